@@ -1,5 +1,4 @@
-import { escapeMarkdown } from './escape-markdown.ts'
-import { linesWithLoneNumber } from './lone-numbers.ts'
+import { linesToMarkdown } from './mrkdwn-lines.ts'
 
 // Parts that stay unchanged: code, links that `parseMrkdwn` wrote, and addresses.
 const literal = /```[\s\S]*?```|`[^`\n]+`|\[[^[\]\n]+\]\(https?:\/\/[^\s()]+\)|https?:\/\/[^\s<>]+/g
@@ -37,10 +36,7 @@ export function mrkdwnToMarkdown(text: string): string {
       return '\ue000'
     }),
   )
-  const unescaped = marked.split('\n')
-  const lone = linesWithLoneNumber(unescaped)
-  const blocks = unescaped.map((line, at) => lineToMarkdown(line, !lone.has(at)))
-  const lines = separateBlocks(blocks).join('\n')
+  const lines = linesToMarkdown(marked.split('\n')).join('\n')
   return marks
     .reduce((words, { open, markdown }) => words.replaceAll(open, markdown), lines)
     .replaceAll('\ue000', () => kept.shift() ?? '')
@@ -69,31 +65,4 @@ export const fencedCode = (text: string, { hasLanguage = false } = {}): string =
       .replace(/^[^\S\n]*\n/, '')
       .trimEnd()
     return `${before && '\n'}\`\`\`\n${code}\n\`\`\`${after && '\n'}`
-  })
-
-interface Line {
-  kind: 'text' | 'list' | 'quote'
-  text: string
-}
-
-function lineToMarkdown(line: string, beginsList: boolean): Line {
-  const [, indent = '', bullet] = /^(\s*)[•◦▪‣·-]\s+(.*)$/.exec(line) ?? []
-  if (bullet !== undefined) return { kind: 'list', text: `${indent}- ${escapeMarkdown(bullet)}` }
-  const [, number, item] = (beginsList && /^\s*(\d{1,3})[.)]\s+(.*)$/.exec(line)) || []
-  if (number !== undefined && item !== undefined)
-    return { kind: 'list', text: `${number}. ${escapeMarkdown(item)}` }
-  const [, quote] = /^\s*>{1,3}\s?(.*)$/.exec(line) ?? []
-  if (quote !== undefined) return { kind: 'quote', text: `> ${escapeMarkdown(quote)}` }
-  return { kind: 'text', text: escapeStart(escapeMarkdown(line.trim())) }
-}
-
-/** Escapes the start of a line, so that it is not read as a heading, list or rule. */
-const escapeStart = (line: string) =>
-  line.replace(/^([+=-])/, '\\$1').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
-
-/** Adds a blank line after a list or quote, because Markdown would add the next line to it. */
-const separateBlocks = (lines: Line[]): string[] =>
-  lines.flatMap(({ kind, text }, index) => {
-    const before = lines[index - 1]?.kind ?? kind
-    return before === kind ? [text] : ['', text]
   })

@@ -37,6 +37,8 @@ const Part = v.variant('type', [
     type: v.literal('rich_text_list'),
     style: words,
     indent: v.fallback(v.optional(v.number(), 0), 0),
+    /** How many points are before it in the same list: a list in one of its points divides it. */
+    offset: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0), 0),
     elements: v.optional(listOf(v.object(section)), []),
   }),
 ])
@@ -63,10 +65,10 @@ function partToMrkdwn(part: Part): string {
     case 'rich_text_preformatted':
       return `\`\`\`\n${part.elements.map(plainPiece).join('')}\n\`\`\``
     case 'rich_text_list': {
-      const indent = '  '.repeat(Math.min(Math.max(Math.trunc(part.indent), 0), 8))
+      const indent = '    '.repeat(Math.min(Math.max(Math.trunc(part.indent), 0), 8))
       return part.elements
         .map(({ elements }, index) => {
-          const mark = part.style === 'ordered' ? `${index + 1}.` : '•'
+          const mark = part.style === 'ordered' ? `${part.offset + index + 1}.` : '•'
           return `${indent}${mark} ${sectionToMrkdwn(elements)}`
         })
         .join('\n')

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import {
+  type Case,
   casesOf,
   discord,
   mattermost,
@@ -10,6 +11,22 @@ import {
 } from '../../support/editorial.ts'
 
 // Messages with unusual markup, with the exact words that readers get.
+
+const richSection = (text: string) => ({
+  type: 'rich_text_section',
+  elements: [{ type: 'text', text }],
+})
+const richList = (style: string, level: object, ...points: string[]) => ({
+  type: 'rich_text_list',
+  style,
+  ...level,
+  elements: points.map(richSection),
+})
+const incoming = (...elements: object[]): Case => [
+  'slack-incoming',
+  'blocks',
+  { text: '', blocks: [{ type: 'rich_text', elements }] },
+]
 
 const rows: Row[] = [
   [
@@ -254,6 +271,38 @@ const rows: Row[] = [
     'Steps',
     '<ul><li>top<ol><li>x</li><li>y</li></ol></li><li>more<ol><li>z</li></ol></li></ul>',
     mattermost('win Steps\n- top\n  1. x\n  2. y\n- more\n  1. z'),
+  ],
+  [
+    'lists in lists as people write them in Slack',
+    'Steps',
+    '<ol><li>a<ul><li>x<ul><li>y</li></ul></li></ul></li><li>b<ol><li>z</li></ol></li></ol><p>Done</p>',
+    slack('Steps\n1. a\n    ◦ x\n        ▪︎ y\n2. b\n    1. z\n\nDone'),
+  ],
+  [
+    'numbered lists in lists as Slack writes their marks',
+    'Steps',
+    '<ol><li>a<ol><li>x</li><li>y<ol><li>z</li></ol></li></ol></li><li>b</li></ol>',
+    slack('Steps\n1. a\n    a. x\n    b. y\n        i. z\n2. b'),
+  ],
+  [
+    'an indented list and numbers that are aligned',
+    'Steps',
+    '<ol start="9"><li>a</li><li>b</li></ol>',
+    slack('Steps\n     9. a\n    10. b'),
+  ],
+  [
+    'lists in lists of the editor of Slack, which divide the outer list',
+    'Steps',
+    '<ol><li>a<ul><li>x</li></ul></li><li>b<ol><li>y<ol><li>z</li></ol></li></ol></li><li>c</li></ol>',
+    incoming(
+      richSection('Steps'),
+      richList('ordered', { indent: 0 }, 'a'),
+      richList('bullet', { indent: 1 }, 'x'),
+      richList('ordered', { indent: 0, offset: 1 }, 'b'),
+      richList('ordered', { indent: 1 }, 'y'),
+      richList('ordered', { indent: 2 }, 'z'),
+      richList('ordered', { indent: 0, offset: 2 }, 'c'),
+    ),
   ],
   [
     'a list with the number 1 before each point',

@@ -16,6 +16,7 @@ import { releaseTitle } from '../../../integrations/kit/releases/release-title.t
 import { htmlToText, withoutLinkTo } from '../../../integrations/kit/text/html.ts'
 import { providerText } from '../../../integrations/kit/text/plain-text.ts'
 import { formatTypedText } from '../../../integrations/kit/text/typed-text.ts'
+import { mrkdwnFormat } from '../../../integrations/slack/requests/forms/format.ts'
 import { mentionsAsTags } from '../../../integrations/teams/bot/requests/activity.ts'
 import { readText } from '../../../integrations/teams/text.ts'
 import { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
@@ -241,6 +242,20 @@ test('a form of a chat shows a date at the start of a line and saves it unchange
   const text = textForForm({ body, body_format: 'html' }, markdownFormat)
   expect(text).toStartWith('24. Dezember: zu')
   expect(markdownFormat.toHtml(text ?? '')).toBe(body)
+})
+
+test.each([
+  '<ol><li>a<ul><li>x</li></ul></li><li>b</li></ol>',
+  '<ul><li>a<ol><li>x</li><li>y</li></ol></li><li>b<ol><li>z</li></ol></li></ul>',
+  '<ul><li>a<ul><li>x<ul><li>y</li></ul></li></ul></li><li>b</li></ul>',
+  '<ol start="9"><li>a</li><li>b<ol><li>x</li></ol></li><li>c</li></ol>',
+])('a form of Slack shows the lists in lists of %s and saves them unchanged', (body) => {
+  const text = textForForm({ body, body_format: 'html' }, mrkdwnFormat('en'))
+  expect(
+    mrkdwnFormat('en')
+      .toHtml(text ?? '')
+      .replaceAll('\n', ''),
+  ).toBe(body)
 })
 
 test('quotes and lists in Markdown are nested at most twenty deep', () => {

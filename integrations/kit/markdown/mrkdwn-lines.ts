@@ -1,0 +1,84 @@
+import { escapeMarkdown } from './escape-markdown.ts'
+import { linesWithLoneNumber } from './lone-numbers.ts'
+
+type Line = Point | { kind: 'text' | 'quote'; text: string }
+
+interface Point {
+  kind: 'list'
+  text: string
+  /** The mark of the point in Markdown. */
+  mark: string
+  /** How far the line is indented. */
+  column: number
+}
+
+/** Lines of Slack's format as lines of Markdown. */
+export function linesToMarkdown(lines: readonly string[]): string[] {
+  const lone = linesWithLoneNumber(lines)
+  const read: Line[] = []
+  for (const [at, line] of lines.entries())
+    read.push(pointOf(line, { beginsList: !lone.has(at), before: read.at(-1) }) ?? otherLine(line))
+  return separateBlocks(read, nestPoints(read))
+}
+
+interface Surroundings {
+  /** False when a number at the start of the line is not that of a point. */
+  beginsList: boolean
+  before: Line | undefined
+}
+
+// Slack has `◦` and `▪` for points in points, and writes `a.` and `i.` for those of numbered lists.
+const bulletPoint = /^(\s*)[•◦▪‣·-]\ufe0e?\s+(.*)$/
+const numberedPoint = /^(\s*)(\d{1,3})[.)]\s+(.*)$/
+const letteredPoint = /^(\s{2,})(?:[a-z]|[ivx]{2,5})\.\s+(.*)$/
+
+function pointOf(line: string, { beginsList, before }: Surroundings): Point | undefined {
+  const [, indent = '', bullet] = bulletPoint.exec(line) ?? []
+  if (bullet !== undefined) return point(indent, '-', bullet)
+  const [, start = '', number, item = ''] = (beginsList && numberedPoint.exec(line)) || []
+  if (number !== undefined) return point(start, `${number}.`, item)
+  const isBelowNumber = before?.kind === 'list' && before.mark !== '-'
+  const [, space = '', inner] = (isBelowNumber && letteredPoint.exec(line)) || []
+  return inner === undefined ? undefined : point(space, '1.', inner)
+}
+
+const point = (indent: string, mark: string, text: string): Point => ({
+  kind: 'list',
+  text: escapeMarkdown(text),
+  mark,
+  column: indent.replaceAll('\t', '    ').length,
+})
+
+function otherLine(line: string): Line {
+  const [, quote] = /^\s*>{1,3}\s?(.*)$/.exec(line) ?? []
+  if (quote !== undefined) return { kind: 'quote', text: `> ${escapeMarkdown(quote)}` }
+  return { kind: 'text', text: escapeStart(escapeMarkdown(line.trim())) }
+}
+
+/** Escapes the start of a line, so that it is not read as a heading, list or rule. */
+const escapeStart = (line: string) =>
+  line.replace(/^([+=-])/, '\\$1').replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
+
+/** The texts of the lines. A point that is indented further than another begins below the text of that, as Markdown has it. */
+function nestPoints(lines: readonly Line[]): string[] {
+  let outer: Point[] = []
+  return lines.map((line) => {
+    if (line.kind !== 'list') {
+      if (line.text !== '') outer = []
+      return line.text
+    }
+    // By one space, people align the numbers of a list.
+    outer = outer.filter(({ column }) => line.column - column > 1)
+    const width = outer.reduce((sum, { mark }) => sum + mark.length + 1, 0)
+    outer.push(line)
+    return `${' '.repeat(width)}${line.mark} ${line.text}`
+  })
+}
+
+/** Adds a blank line after a list or quote, because Markdown would add the next line to it. */
+const separateBlocks = (lines: readonly Line[], texts: readonly string[]): string[] =>
+  texts.flatMap((text, index) => {
+    const kind = lines[index]?.kind
+    const before = lines[index - 1]?.kind ?? kind
+    return before === kind ? [text] : ['', text]
+  })
