@@ -1,7 +1,10 @@
+// Titles have no addresses; texts have them whole, or without a scheme as in the words of their links.
+const address = /https?:\/\/\S+|(?<![^\s(])(?:[a-z\d-]+\.)+[a-z]{2,}\/\S*/g
+
 const comparable = (text: string) =>
   text
     .toLowerCase()
-    .replace(/https?:\/\/\S+/g, '')
+    .replace(address, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 

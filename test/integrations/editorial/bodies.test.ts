@@ -259,7 +259,7 @@ const chats: Row[] = [
   ],
   [
     'RESOLVED: API latency',
-    '<p><strong>Value:</strong> 120 ms<br>env: prod</p>',
+    '<p><a href="https://grafana.example/d/1">RESOLVED: API latency</a><br><strong>Value:</strong> 120 ms<br>env: prod</p>',
     [
       'slack-incoming',
       'attachments',

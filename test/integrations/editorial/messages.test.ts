@@ -404,9 +404,27 @@ const rows: Row[] = [
     discord('https://x.example/a'),
   ],
   [
+    'an address inside of the first line',
+    'Sign up at until Friday',
+    '<p>Sign up at <a href="https://x.example/a">x.example/a</a> until Friday<br>There is cake.</p>',
+    slack('Sign up at <https://x.example/a> until Friday\nThere is cake.'),
+  ],
+  [
+    'a link inside of the first line',
+    'The travel policy is new',
+    '<p>The <a href="https://x.example/a">travel policy</a> is new</p><ul><li>Trains</li></ul>',
+    discord('The [travel policy](https://x.example/a) is new\n- Trains'),
+  ],
+  [
+    'a link at the end of the first line',
+    'Read the policy',
+    '<p>Read the <a href="https://x.example/a">policy</a><br>It is short.</p>',
+    mattermost('win Read the [policy](https://x.example/a)\nIt is short.'),
+  ],
+  [
     'an alert with a number',
     'Resolved: DB CPU > 90% on db-1 by Ada ✅',
-    '<p>Duration: 12m</p>',
+    '<p><strong>Resolved</strong>: DB CPU &gt; 90% on <code>db-1</code> by <a href="https://pd.example/u/1">Ada</a> ✅<br>Duration: 12m</p>',
     [
       'slack-incoming',
       'text',

@@ -244,6 +244,13 @@ test('a form of a chat shows a date at the start of a line and saves it unchange
   expect(markdownFormat.toHtml(text ?? '')).toBe(body)
 })
 
+test('a first line that the title in a form repeats stays in the text with its link', () => {
+  const markdown = 'The [policy](https://x.example) is new\nIt is short.'
+  expect(messageText({ markdown, title: 'The policy is new', language: 'en' }).body).toBe(
+    '<p>The <a href="https://x.example">policy</a> is new<br>It is short.</p>',
+  )
+})
+
 test.each([
   '<ol><li>a<ul><li>x</li></ul></li><li>b</li></ol>',
   '<ul><li>a<ol><li>x</li><li>y</li></ol></li><li>b<ol><li>z</li></ol></li></ul>',

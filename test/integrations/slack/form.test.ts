@@ -156,7 +156,7 @@ describe('the Slack form', () => {
     )
     expect((await connection.blockOf(received)).item).toMatchObject({
       title: 'Release published by ines-a',
-      body: `<p><a href="${github}/releases/v2.4.0">v2.4.0</a></p>\n<ul>\n<li>offline search</li>\n<li>faster start</li>\n</ul>\n<p><a href="${github}">acme/web</a></p>`,
+      body: `<p><strong>Release published by <a href="${github}/ines">ines-a</a></strong></p>\n<p><a href="${github}/releases/v2.4.0">v2.4.0</a></p>\n<ul>\n<li>offline search</li>\n<li>faster start</li>\n</ul>\n<p><a href="${github}">acme/web</a></p>`,
       author: 'GitHub',
     })
   })

@@ -48,6 +48,12 @@ function splitLine(text: string): { first: string; rest: string } {
 const links = /\[([^[\]\s]+)\]\((https?:\/\/[^\s()]+)\)/gi
 const scheme = /^https?:\/\//i
 
+const image = /!\[[^[\]]*\]\([^\s()]*\)/g
+
+/** Whether a line has an address, or words that lead to one. Images are left out of texts. */
+export const hasLink = (line: string): boolean =>
+  /https?:\/\/|\bwww\./i.test(line.replace(image, ''))
+
 /** Whether a line says something: emoji, addresses, and links whose label is the address do not. */
 const hasWords = (line: string) =>
   /[\p{L}\p{N}]/u.test(

@@ -7,7 +7,7 @@ import { oneLine } from '../../text/fit-length.ts'
 import { htmlToText } from '../../text/html.ts'
 import { normalizeText } from '../../text/plain-text.ts'
 import { ticketNumber } from '../../text/ticket-number.ts'
-import { splitFirstLine } from '../forms/first-line.ts'
+import { hasLink, splitFirstLine } from '../forms/first-line.ts'
 import { greetsSomebody, withoutPleasantries } from '../pleasantries.ts'
 
 export interface MessageInput {
@@ -35,8 +35,13 @@ export function messageText(input: MessageInput): { title: string; body: string 
   const text = capitalizeStart(phrase(source, input))
   const { first, rest } = splitFirstLine(text)
   const title = capitalize(headline(markdownLine(first)))
-  // A line that ends with a comma belongs to the sentence on the next line.
-  const isWhole = title === '' || title.endsWith('…') || rest === '' || /[,;]\s*$/.test(first)
+  // A line that ends with a comma belongs to the sentence on the next line, and a title has no links.
+  const isWhole =
+    title === '' ||
+    title.endsWith('…') ||
+    rest === '' ||
+    /[,;]\s*$/.test(first) ||
+    hasLink(first)
   const body = renderMarkdown(isWhole ? text : rest, { escapeHtml: true })
   return {
     title: title || headline(oneLine(htmlToText(body))) || oneLine(text),
@@ -51,7 +56,8 @@ export const stripMentions = (text: string): string =>
 /** The body without a first line that repeats the title, unless there is no other line. */
 function bodyUnder(title: string, source: string): string {
   const { first, rest } = splitFirstLine(source)
-  const repeats = comparableWords(headline(markdownLine(first))) === comparableWords(title)
+  const repeats =
+    comparableWords(headline(markdownLine(first))) === comparableWords(title) && !hasLink(first)
   return (
     renderMarkdown(repeats && rest !== '' ? rest : source, { escapeHtml: true }) || paragraph(title)
   )
@@ -60,9 +66,9 @@ function bodyUnder(title: string, source: string): string {
 // What remains between a command and the text. The colon of an emoji code such as `:tada:` is part of it.
 const separatorsAtStart = /^(?:[\s,;]|:(?![a-z0-9_+'-]{1,60}:))+/i
 
-// Labels and ticket numbers such as `[BE]` and `ACME-12:` at the start; `[text](address)` is a link.
+// Labels and numbers such as `[BE]`, `[#4411]` and `ACME-12:` at the start; `[text](address)` is a link.
 const leadingCodes = new RegExp(
-  String.raw`^(?:(?:\\?\[[\w ./-]{1,30}\\?\](?!\()|${ticketNumber}\s*[:–—])\s+)+(?=\S)`,
+  String.raw`^(?:(?:\\?\[(?:[\w ./-]|\\?#){1,30}\\?\](?!\()|${ticketNumber}\s*[:–—])\s+)+(?=\S)`,
 )
 
 /** The text with its first word capitalized after the marks of bold or italics. */
