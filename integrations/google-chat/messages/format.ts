@@ -36,5 +36,6 @@ export const markupFormat = (language: Language) => ({
   bold: '*',
   italic: '_',
   struck: '~',
+  bullet: '•',
   toHtml: (text: string) => markdownFormat.toHtml(markupToMarkdown(text, language)),
 })

@@ -6,7 +6,7 @@ type Line = Point | { kind: 'text' | 'quote'; text: string }
 interface Point {
   kind: 'list'
   text: string
-  /** The mark of the point in Markdown. */
+  /** The mark of the point in Markdown, which a space follows. */
   mark: string
   /** How far the line is indented. */
   column: number
@@ -29,14 +29,16 @@ interface Surroundings {
 
 // Slack has `◦` and `▪` for points in points, and writes `a.` and `i.` for those of numbered lists.
 const bulletPoint = /^(\s*)[•◦▪‣·-]\ufe0e?\s+(.*)$/
-const numberedPoint = /^(\s*)(\d{1,3})[.)]\s+(.*)$/
+const numberedPoint = /^(\s*)(\d{1,3})[.)](\s+)(.*)$/
 const letteredPoint = /^(\s{2,})(?:[a-z]|[ivx]{2,5})\.\s+(.*)$/
 
 function pointOf(line: string, { beginsList, before }: Surroundings): Point | undefined {
   const [, indent = '', bullet] = bulletPoint.exec(line) ?? []
   if (bullet !== undefined) return point(indent, '-', bullet)
-  const [, start = '', number, item = ''] = (beginsList && numberedPoint.exec(line)) || []
-  if (number !== undefined) return point(start, `${number}.`, item)
+  const [, start = '', number, gap = '', item = ''] =
+    (beginsList && numberedPoint.exec(line)) || []
+  // Two spaces make a point also of a number that is not the next one.
+  if (number !== undefined) return point(start, gap.length > 1 ? `${number}. ` : `${number}.`, item)
   const isBelowNumber = before?.kind === 'list' && before.mark !== '-'
   const [, space = '', inner] = (isBelowNumber && letteredPoint.exec(line)) || []
   return inner === undefined ? undefined : point(space, '1.', inner)

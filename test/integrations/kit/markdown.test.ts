@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import * as v from 'valibot'
+import { markupFormat } from '../../../integrations/google-chat/messages/format.ts'
 import { markupToMarkdown } from '../../../integrations/google-chat/messages/text.ts'
 import { wikiToMarkdown } from '../../../integrations/jira/wiki.ts'
 import { markdownFormat, textForForm } from '../../../integrations/kit/chat/forms/edit-text.ts'
@@ -249,6 +250,20 @@ test('a first line that the title in a form repeats stays in the text with its l
   expect(messageText({ markdown, title: 'The policy is new', language: 'en' }).body).toBe(
     '<p>The <a href="https://x.example">policy</a> is new<br>It is short.</p>',
   )
+})
+
+test.each([
+  '<ul><li>a</li></ul>',
+  '<ol><li>a</li></ol>',
+  '<p>Steps</p><ol start="3"><li>a</li></ol><p>Done</p>',
+  '<ul><li>a</li><li>b</li></ul>',
+  '<ol><li>a<ul><li>x</li></ul></li></ol>',
+  '<ol><li>Mai</li><li>Juni</li></ol>',
+])('the forms of the chats show the list of %s and save it unchanged', (body) => {
+  for (const format of [markdownFormat, mrkdwnFormat('de'), markupFormat('de')]) {
+    const text = textForForm({ body, body_format: 'html' }, format)
+    expect(format.toHtml(text ?? '').replaceAll('\n', '')).toBe(body)
+  }
 })
 
 test.each([

@@ -7,6 +7,8 @@ interface FormFormat {
   bold: string
   italic: string
   struck: string
+  /** The mark of a point in a list. */
+  bullet: string
   /** The HTML body of what a person wrote. */
   toHtml(text: string): string
 }
@@ -16,6 +18,7 @@ export const markdownFormat: FormFormat = {
   bold: '**',
   italic: '_',
   struck: '~~',
+  bullet: '-',
   toHtml: (text) => renderMarkdown(escapeLoneNumbers(text), { escapeHtml: true }),
 }
 
@@ -36,7 +39,25 @@ const link: FormatCallback = (element, walk, builder) => {
   builder.addInline(`](${element.attribs?.['href'] ?? ''})`, literal)
 }
 
-const converterFor = ({ bold, italic, struck }: FormFormat) =>
+/** Puts a mark before each point of a list; those of an inner list begin below the text of its point. */
+const listOf =
+  (markOf: (index: number) => string): FormatCallback =>
+  (element, walk, builder) => {
+    const points = element.children?.filter(({ name }) => name === 'li') ?? []
+    const first = Number(element.attribs?.['start'] ?? 1)
+    const marks = points.map((_, index) => markOf(first + index))
+    const lineBreaks = element.parent?.name === 'li' ? 1 : 2
+    const maxPrefixLength = Math.max(0, ...marks.map((mark) => mark.length))
+    builder.openList({ leadingLineBreaks: lineBreaks, interRowLineBreaks: 1, maxPrefixLength })
+    for (const [index, point] of points.entries()) {
+      builder.openListItem({ prefix: marks[index] ?? '' })
+      walk([point], builder)
+      builder.closeListItem()
+    }
+    builder.closeList({ trailingLineBreaks: lineBreaks })
+  }
+
+const converterFor = ({ bold, italic, struck, bullet }: FormFormat, gap: string) =>
   compile({
     wordwrap: false,
     formatters: {
@@ -45,6 +66,8 @@ const converterFor = ({ bold, italic, struck }: FormFormat) =>
       struck: between(struck),
       code: between('`'),
       link,
+      bullets: listOf(() => `${bullet} `),
+      numbers: listOf((number) => `${number}.${gap}`),
     },
     selectors: [
       ...['strong', 'b'].map((selector) => ({ selector, format: 'bold' })),
@@ -52,7 +75,8 @@ const converterFor = ({ bold, italic, struck }: FormFormat) =>
       ...['del', 's'].map((selector) => ({ selector, format: 'struck' })),
       { selector: 'code', format: 'code' },
       { selector: 'a', format: 'link' },
-      { selector: 'ul', options: { itemPrefix: '• ' } },
+      { selector: 'ul', format: 'bullets' },
+      { selector: 'ol', format: 'numbers' },
       { selector: 'blockquote', options: { trimEmptyLines: true } },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
         selector,
@@ -60,10 +84,6 @@ const converterFor = ({ bold, italic, struck }: FormFormat) =>
       })),
     ],
   })
-
-/** Markdown in the text format of a chat, for its forms. */
-export const formText = (markdown: string, format: FormFormat): string =>
-  converterFor(format)(renderMarkdown(markdown, { escapeHtml: true })).trim()
 
 /** The tags and the words of HTML, whatever the whitespace and the entities between them. */
 const comparableHtml = (html: string) =>
@@ -76,14 +96,25 @@ const comparableHtml = (html: string) =>
     .trim()
 
 /**
+ * HTML in the text format of a chat; null when the chat would read it as something else. Behind two spaces, a number
+ * that would be that of a date or of no list, as a single one is, begins a point.
+ */
+const textReadAs = (html: string, format: FormFormat): string | null =>
+  [' ', '  ']
+    .map((gap) => converterFor(format, gap)(html).trim())
+    .find((text) => comparableHtml(format.toHtml(text)) === comparableHtml(html)) ?? null
+
+/** Markdown in the text format of a chat, for its forms. */
+export function formText(markdown: string, format: FormFormat): string {
+  const html = renderMarkdown(markdown, { escapeHtml: true })
+  return textReadAs(html, format) ?? converterFor(format, ' ')(html).trim()
+}
+
+/**
  * The text of a block for a form of a chat; null when it has something that would be lost there, such as a table
  * or an image.
  */
-export function textForForm(
+export const textForForm = (
   { body, body_format }: { body: string; body_format: 'html' | 'text' },
   format: FormFormat,
-): string | null {
-  if (body_format === 'text') return null
-  const text = converterFor(format)(body).trim()
-  return comparableHtml(format.toHtml(text)) === comparableHtml(body) ? text : null
-}
+): string | null => (body_format === 'text' ? null : textReadAs(body, format))

@@ -10,6 +10,7 @@ export const mrkdwnFormat = (language: Language) => ({
   bold: '*',
   italic: '_',
   struck: '~',
+  bullet: '•',
   toHtml(text: string): string {
     const parts = removeUserIds(parseMrkdwn(text, language), [])
     const resolved = resolveNames(parts, () => undefined, message(language, 'someone', {}))
