@@ -1,3 +1,5 @@
+import { isCounted } from './counted-words.ts'
+
 // After the marks of quotes. With more spaces, the line is code or belongs to the point above it.
 const numberedLine = /^((?: {0,3}>)* {0,3})(\d{1,9})([.)])(?=\s|$)/
 const pointLine = /^((?: {0,3}>)* {0,3})((?:(\d{1,9})[.)]|[-*+•◦▪‣·])(?:( {1,4})(?=\S)|\s|$))/
@@ -9,7 +11,7 @@ interface Point {
   /** Undefined for a point without a number. */
   value: number | undefined
   /** Its first word. */
-  word: string | undefined
+  word: string
   /** The numbered points of its level without a paragraph between them. */
   group: Group
   /** The column of its text: a line that begins there or further right is part of the point. */
@@ -25,6 +27,8 @@ interface Group {
   size: number
   /** How many of its points have the number 1. */
   ones: number
+  /** How many of its points are dates, ranks or the like. */
+  counted: number
 }
 
 /** Points that begin at about the same column, one below the other. */
@@ -37,8 +41,9 @@ interface Level {
 
 /**
  * The lines that begin with a number which begins no list, as `24. Dezember: geschlossen`: the numbered lines before and
- * after them with the same indentation, if any, have other numbers than the previous and the next one. People also write
- * `1.` before each of three points or more, and leave out a few numbers of a list. A line with a 1 that is indented below
+ * after them with the same indentation, if any, have other numbers than the previous and the next one, or count the same
+ * kind of thing, such as days or ranks: `1. Mai`, `2. Mai`. People also write `1.` before each of three points or more, and
+ * leave out a few numbers of a list. A line with a 1 that is indented below
  * a point of a list is part of it, and two spaces behind a number always make a point. Code has no such lines.
  */
 export function linesWithLoneNumber(lines: readonly string[]): ReadonlySet<number> {
@@ -57,7 +62,8 @@ export function linesWithLoneNumber(lines: readonly string[]): ReadonlySet<numbe
   }
   for (const point of points)
     point.isOfList ||=
-      isOfOnes(point.group) || (point.value === 1 && point.parent?.isOfList === true)
+      isOfOnes(point.group) ||
+      (point.value === 1 && point.parent?.isOfList === true && !isCounted(point.word))
   return new Set(points.filter(({ isOfList }) => !isOfList).map(({ line }) => line))
 }
 
@@ -81,8 +87,8 @@ function pointOf(line: number, text: string) {
   const value = digits === undefined ? undefined : Number(digits)
   const textAt = column + start.length
   const isOfList = value === undefined || spaces.length > 1
-  const group = { size: 0, ones: 0 }
-  const word = text.slice(prefix.length + start.length).split(/[\s:,]/, 1)[0]
+  const group = { size: 0, ones: 0, counted: 0 }
+  const [word = ''] = text.slice(prefix.length + start.length).split(/[\s:,]/, 1)
   const point = { line, value, word, group, textAt, parent: undefined, isNext: false, isOfList }
   return { point, quotes, column }
 }
@@ -121,23 +127,26 @@ function addNumber(
   if (before !== undefined && !isBelowText) point.group = before.group
   point.group.size += 1
   if (point.value === 1) point.group.ones += 1
+  if (isCounted(point.word)) point.group.counted += 1
   if (before !== undefined) joinList(before, point)
 }
 
 /** Puts a point into the list of the one before it, if its number continues that. */
 function joinList(before: Point, point: Point): void {
+  // `1. Mai` and `2. Mai` are dates, whose numbers a list would change.
+  if (isCounted(before.word) && isCounted(point.word)) return
   const step = (point.value ?? 0) - (before.value ?? 0)
   const isAfterGap =
     step > 1 && step <= largestStep && before.isNext && before.group === point.group
-  // `2. Mai` and `5. Mai` are dates, whose numbers a list would change.
   if (step !== 1 && (!isAfterGap || before.word === point.word)) return
   point.isNext = true
   point.isOfList = true
   before.isOfList = true
 }
 
-/** `1. Mai` and `1. November` are two dates. */
-const isOfOnes = ({ size, ones }: Group): boolean => ones >= 3 && ones === size
+/** Two such points can be dates, as `1. Mai` and `1. November` are. */
+const isOfOnes = ({ size, ones, counted }: Group): boolean =>
+  ones >= 3 && ones === size && counted < size
 
 /** Markdown in which numbers that begin no list stay as they were written. */
 export function escapeLoneNumbers(markdown: string): string {
