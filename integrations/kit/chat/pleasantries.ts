@@ -27,6 +27,26 @@ const thanks = String.raw`(?:cheers|thanks|thank you|many thanks|danke|merci|gra
 // The space before it is read from its start only, so that it takes time in proportion to its length.
 const farewell = new RegExp(String.raw`(?<!\s)(?=[^\S\n]*\n)\s+(?:${regards}|${thanks})\s*$`, 'iu')
 
+// `LG` and `VG` begin names, too: `LG TVs`, `VG Wort`.
+const initialsAndName = /^\s+(?:LG|VG)[^\S\n]+(\S.*)$/u
+const otherName =
+  /\p{Lu}{2}|\p{Ll}\p{Lu}|^(?:Electronics|Displays?|Chem|Energy|Innotek|Gram|Monit\p{Ll}+|Fernseher|Beamer|Handys?|Smartphones?|Phones?|Geräte|Wort|Bild)(?!\p{L})/u
+const endOfSentence = /[.!?…)\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u
+
+/**
+ * A text without the farewell at its end. A name behind initials is that of the sender if it is written as one, and if the
+ * text above it has an end: words that stay are the smaller fault.
+ */
+function withoutFarewell(text: string): string {
+  const { 0: end = '', index } = farewell.exec(text) ?? {}
+  const before = text.slice(0, index)
+  const [, name] = initialsAndName.exec(end) ?? []
+  const isSender =
+    name === undefined ||
+    (!otherName.test(name) && (/\n\s*\n/.test(end) || endOfSentence.test(before)))
+  return isSender ? before : text
+}
+
 // What stands for a person whose name is not known.
 const someone = languages.map((language) => message(language, 'someone', {})).join('|')
 // A mention, an address, a word of a name, or pronouns in brackets. No word is more than one of them, and each is read to its end.
@@ -48,7 +68,7 @@ const copies = new RegExp(
  * the sentence on the next line.
  */
 export function withoutPleasantries(text: string): string {
-  const inner = text.replace(copies, '').replace(farewell, '')
+  const inner = withoutFarewell(text.replace(copies, ''))
   const rest = inner.replace(greetingOfEverybody, '')
   return rest === inner ? inner.replace(startOfLetter, '$1 ') : capitalize(rest)
 }
