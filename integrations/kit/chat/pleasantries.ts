@@ -68,7 +68,8 @@ const copies = new RegExp(
  * the sentence on the next line.
  */
 export function withoutPleasantries(text: string): string {
-  const inner = withoutFarewell(text.replace(copies, ''))
+  // The copies are above the farewell or below it.
+  const inner = withoutFarewell(text.replace(copies, '')).replace(copies, '')
   const rest = inner.replace(greetingOfEverybody, '')
   return rest === inner ? inner.replace(startOfLetter, '$1 ') : capitalize(rest)
 }

@@ -584,6 +584,15 @@ test('a name that begins as a farewell stays below a line without an end', async
   expect(body).toBe('<p>Sony cameras<br>LG Kameras</p>')
 })
 
+test.each([
+  'cc @mira\nCheers, Ada',
+  'cc Bob\n\nBest regards\nAda',
+  'Cheers, Ada\ncc @mira',
+])('copies above or below a farewell are not part of a text: %j', async (end) => {
+  const { body } = await textOf(slack(`The rooms are renamed\nFrom Monday.\n${end}`))
+  expect(body).toBe('<p>From Monday.</p>')
+})
+
 test.each(casesOf(rows))('an editor can print what becomes of $about: $title', async (row) => {
   expect(await textOf(row.event, row.language)).toEqual({ title: row.title, body: row.body })
 })
