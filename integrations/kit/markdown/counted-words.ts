@@ -12,7 +12,9 @@ const monthsIn = (locale: string): string[] => {
   )
 }
 
-const months: ReadonlySet<string> = new Set(locales.flatMap(monthsIn).map((one) => one.toLowerCase()))
+const months: ReadonlySet<string> = new Set(
+  locales.flatMap(monthsIn).map((one) => one.toLowerCase()),
+)
 const germanAbbreviation = /^(?:jan|jän|feb|mär|apr|jun|jul|aug|sept?|okt|nov|dez)\.$/i
 // What people count in German: `1. Platz`, `2. Quartal`.
 const german = /^(?:Platz|Preis|Rang|Quartal|Halbjahr|Advent|Stock|Etage|Runde|Tag|Woche)$/

@@ -35,8 +35,7 @@ const letteredPoint = /^(\s{2,})(?:[a-z]|[ivx]{2,5})\.\s+(.*)$/
 function pointOf(line: string, { beginsList, before }: Surroundings): Point | undefined {
   const [, indent = '', bullet] = bulletPoint.exec(line) ?? []
   if (bullet !== undefined) return point(indent, '-', bullet)
-  const [, start = '', number, gap = '', item = ''] =
-    (beginsList && numberedPoint.exec(line)) || []
+  const [, start = '', number, gap = '', item = ''] = (beginsList && numberedPoint.exec(line)) || []
   // Two spaces make a point also of a number that is not the next one.
   if (number !== undefined) return point(start, gap.length > 1 ? `${number}. ` : `${number}.`, item)
   const isBelowNumber = before?.kind === 'list' && before.mark !== '-'

@@ -1,6 +1,6 @@
 // `@ines-a` and `[@ines-a](https://github.com/ines-a)`.
 const login = String.raw`([\w-]+(?:\[bot\])?)\]?(?:\([^)\s]*\))?`
-const others = String.raw`(?:(?:,|\s+and)\s+\[?@?[\w[\]-]+(?:\([^)\s]*\))?)*`
+const others = String.raw`(?:(?:,?\s+(?:and|&)|,)\s+\[?@?[\w[\]-]+(?:\([^)\s]*\))?)*`
 // `#12`, `(#12)` and `[#12](https://…)`.
 const number = String.raw`[([]?[#!]\d{1,7}[)\]]?(?:\([^)\s]*\))?`
 const credit = new RegExp(
@@ -20,9 +20,11 @@ const trailingLogin = atEnd([
   String.raw`(?:(?<=\s${number})|\s[-–])\s+\[?@${login}`,
   String.raw`${notInSentence}\s+\[?@${login}\s+${number}`,
 ])
-// `… by @mina (#12)` and `… by @mina`, which can also be a part of the sentence: `Search by @name`. Several names before
-// a reference are one, too: `Sort by @name and @date (#3)`.
-const trailingBy = atEnd([String.raw`,?(?<![:\s])\s+by\s+\[?@${login}(?:\s+${number}|${others})`])
+// `… by @mina (#12)` and `… by @mina`, which can also be a part of the sentence: `Search by @name`.
+const trailingBy = atEnd([String.raw`,?(?<![:\s])\s+by\s+\[?@${login}${others}(?:\s+${number})?`])
+// Several names behind such a verb are fields: `Sort by @name and @date (#3)`.
+const byFields =
+  /^(?:(?:add(?:ed)?|allow|support|enable)\s+(?:to\s+)?)?(?:sort|search|filter|group|order|rank|find|list|look\s?up|query|select|split)/i
 // No sentence ends in the account of a bot: `Update translations from @crowdin-bot (#12)`.
 const trailingBot = atEnd([
   String.raw`,?(?<!\s)\s+(?:by|from)\s+\[?@${login}${others}(?:\s+${number})?`,
@@ -37,32 +39,49 @@ export const isBot = (account: string): boolean => bot.test(account)
 /** A change without its author. */
 interface CreditedLine {
   words: string
-  /** The account of the author, if the line names it. */
-  author: string | undefined
+  /** The accounts of the authors whom the line names. */
+  authors: string[]
   /** Whether a code host wrote the line: `… by @mina in #12`. */
   isFromCodeHost: boolean
 }
 
 /**
- * Separates a change from the account of its author, in the ways in which code hosts and bots name it. `by @mina` names
+ * Separates a change from the accounts of its authors, in the ways in which code hosts and bots name it. `by @mina` names
  * it where the line has a reference, or others of its list name their authors.
  */
 export function readAuthor(line: string, { isAmongCredits = false } = {}): CreditedLine {
   const credited = credit.exec(line)
   const change = line.replace(credit, '').replace(thanks, '')
   const end = credited === null ? endOf(change, isAmongCredits) : trailingLogin
-  const [, ...trailing] = end.exec(change) ?? []
+  const ending = end.exec(change)
+  const authors = [
+    accountsIn(credited),
+    accountsIn(thanks.exec(line)).slice(0, 1),
+    accountsIn(ending),
+  ]
   return {
     words: change.replace(end, ''),
-    author:
-      credited?.[1] ?? thanks.exec(line)?.[1] ?? trailing.find((login) => login !== undefined),
+    authors: authors.find((accounts) => accounts.length > 0) ?? [],
     isFromCodeHost: credited !== null,
   }
+}
+
+/** The accounts in a match: the first, which it captures, and others with an `@`. */
+function accountsIn(match: RegExpExecArray | null): string[] {
+  if (match === null) return []
+  const [whole, ...captured] = match
+  const first = captured.find((account) => account !== undefined)
+  const mentions = whole.replace(/\]\([^)\s]*\)|https?:\S+/g, '').matchAll(/@([\w-]+(?:\[bot\])?)/g)
+  return [...new Set([first, ...mentions.map(([, account]) => account)])].filter(
+    (account) => account !== undefined,
+  )
 }
 
 /** The form in which a change names its author at its end, if it does. */
 function endOf(change: string, isAmongCredits: boolean): RegExp {
   if (isBot(trailingBot.exec(change)?.[1] ?? '')) return trailingBot
-  const canEndWithBy = isAmongCredits || reference.test(change)
-  return canEndWithBy && trailingBy.test(change) ? trailingBy : trailingLogin
+  const by = trailingBy.exec(change)
+  if (by === null) return trailingLogin
+  const areFields = accountsIn(by).length > 1 && reference.test(by[0]) && byFields.test(change)
+  return (isAmongCredits || reference.test(change)) && !areFields ? trailingBy : trailingLogin
 }

@@ -99,9 +99,10 @@ const kinds: Record<string, ChangeKind> = {
   perf: 'improved',
 }
 
-/** Whether a line names the author of its change, so that others of its list can end in `by @mina`. */
+/** Whether a point names the author of its change, so that others of its list can end in `by @mina`. */
 export const namesAuthor = (line: string): boolean =>
-  line.length <= maxLineCharacters && readAuthor(singleSpaced(line)).author !== undefined
+  line.length <= maxLineCharacters &&
+  readAuthor(singleSpaced(line.replace(/^\s*[-*+]\s+/, ''))).authors.length > 0
 
 /**
  * A line of release notes in words for readers; `undefined` for a line that only developers and
@@ -110,7 +111,8 @@ export const namesAuthor = (line: string): boolean =>
 export function changeOf(text: string, isAmongCredits = false): ChangeLine | undefined {
   const line = singleSpaced(text)
   if (line.length > maxLineCharacters) return { text: line, kind: undefined }
-  const { words: change, author, isFromCodeHost } = readAuthor(line, { isAmongCredits })
+  const { words: change, authors, isFromCodeHost } = readAuthor(line, { isAmongCredits })
+  const [author] = authors
   if (author !== undefined && isBot(author)) return undefined
   const bare = withoutReferences(withPlainType(change))
   if ([dependency, merge, pointer].some((pattern) => pattern.test(bare))) return undefined
@@ -121,7 +123,8 @@ export function changeOf(text: string, isAmongCredits = false): ChangeLine | und
   if (!/\p{L}/u.test(words) || dependency.test(words)) return undefined
   const kind = kinds[type.toLowerCase()] ?? (isFromCodeHost ? kindByVerb(words) : undefined)
   const ended = words.replace(/(?<=[^.])\.$/, '')
-  return { text: author === undefined ? ended : `${ended} (${nameFromLogin(author)})`, kind }
+  const names = authors.filter((account) => !isBot(account)).map(nameFromLogin)
+  return { text: names.length === 0 ? ended : `${ended} (${names.join(', ')})`, kind }
 }
 
 const withPlainType = (line: string): string =>

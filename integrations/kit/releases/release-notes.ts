@@ -2,6 +2,7 @@ import type { Language } from '../../../src/contract/vocabulary.ts'
 import { message } from '../../../src/locales/index.ts'
 import { capitalize } from '../item.ts'
 import { cutText, renderInline, renderMarkdown } from '../markdown/markdown.ts'
+import { isAtEnd } from './release-headings.ts'
 import type { ChangeKind } from './release-lines.ts'
 import { type NotesSection, readSections } from './release-sections.ts'
 
@@ -36,7 +37,8 @@ export function releaseBody({ notes, title, lead, base, language }: ReleaseNotes
 
 const rank = ({ heading, kind }: NotesSection) => {
   if (kind !== undefined) return { breaking: 0.5, new: 1, improved: 2, fixed: 3 }[kind]
-  return heading === '' ? 0 : 1
+  if (heading === '') return 0
+  return isAtEnd(heading) ? 4 : 1
 }
 
 function renderSections(

@@ -1,6 +1,7 @@
 import type { Token, Tokens } from 'marked'
 import { capitalize } from '../item.ts'
 import { parseMarkdown } from '../markdown/markdown-parser.ts'
+import { readHeading } from './release-headings.ts'
 import { type ChangeKind, changeOf, namesAuthor, withoutReferences } from './release-lines.ts'
 import { notesAsMarkdown, releaseProse, withoutQuickActions } from './release-text.ts'
 import { isAnnouncement } from './release-title.ts'
@@ -80,17 +81,6 @@ const plainWords = (text: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-const leftOut =
-  /contributors|full changelog|dependenc|\bchores?\b|maintenance|housekeeping|\binternal|\bbuild\b|\bci\b|\btests?\b|checksums?|\bsha-?\d|\bassets\b|downloads?|\bdocker\b|\binstall|sponsors?|credits|acknowledg|patch changes|refactor|documentation|\bdocs\b|miscellaneous|under the hood|\breverts?\b|reverted/i
-const withoutHeading =
-  /^(?:what.?s changed|changes|changelog|release notes|other changes|overview|summary)$|^\S*\s*v?\d+\.\d[\w.+-]*(?:\s.*)?$/i
-const kindHeadings: [RegExp, ChangeKind][] = [
-  [/\bbreaking\b/i, 'breaking'],
-  [/\bfix|\bbugs?(?:\b|-?fix)|resolved|security/i, 'fixed'],
-  [/improve|enhanc|perform|^changed$|^updated$|polish/i, 'improved'],
-  [/\bnew\b|feature|^added$|^additions$|highlights?|major changes|minor changes/i, 'new'],
-]
-
 /** The section that a heading starts; `undefined` when readers do not need its content. */
 function openSection(
   sections: NotesSection[],
@@ -99,15 +89,13 @@ function openSection(
 ): NotesSection | undefined {
   // GitLab counts below a heading: `Added (3 changes)`.
   const words = plainWords(heading.replace(/\s*\(\d+ changes?\)\s*$/i, ''))
-  if (/contributors/i.test(words)) return undefined
-  const kind = kindHeadings.find(([pattern]) => pattern.test(words))?.[1]
+  const { kind, isLeftOut, isGeneral } = readHeading(words)
   if (kind !== undefined) return sectionFor(sections, words, kind)
-  if (leftOut.test(words)) return undefined
+  if (isLeftOut) return undefined
   // `tideline v7 “Winter release” is out` has the name of the release in quotes.
   const names = [title, /“([^”]+)”/.exec(title)?.[1] ?? title].map(plainWords)
   const isTitle = names.some((name) => name.toLowerCase() === words.toLowerCase())
-  if (words === '' || isTitle || withoutHeading.test(words))
-    return sectionFor(sections, '', undefined)
+  if (words === '' || isTitle || isGeneral) return sectionFor(sections, '', undefined)
   return sectionFor(sections, capitalize(withoutReferences(heading)), undefined)
 }
 

@@ -568,30 +568,26 @@ test.each([
   expect(body).toBe('<p>Today.</p>')
 })
 
-test.each([
-  'LG TVs',
-  'LG OLED TV',
-  'LG Electronics',
-  'LG Monitore',
-  'VG Wort',
-])('a name that begins as a farewell in the last line stays: %s', async (name) => {
-  const { body } = await textOf(slack(`New partners\nThey start today.\n\n${name}`))
-  expect(body).toBe(`<p>They start today.</p><p>${name}</p>`)
-})
+test.each(['LG TVs', 'LG OLED TV', 'LG Electronics', 'LG Monitore', 'VG Wort'])(
+  'a name that begins as a farewell in the last line stays: %s',
+  async (name) => {
+    const { body } = await textOf(slack(`New partners\nThey start today.\n\n${name}`))
+    expect(body).toBe(`<p>They start today.</p><p>${name}</p>`)
+  },
+)
 
 test('a name that begins as a farewell stays below a line without an end', async () => {
   const { body } = await textOf(slack('New partners\nSony cameras\nLG Kameras'))
   expect(body).toBe('<p>Sony cameras<br>LG Kameras</p>')
 })
 
-test.each([
-  'cc @mira\nCheers, Ada',
-  'cc Bob\n\nBest regards\nAda',
-  'Cheers, Ada\ncc @mira',
-])('copies above or below a farewell are not part of a text: %j', async (end) => {
-  const { body } = await textOf(slack(`The rooms are renamed\nFrom Monday.\n${end}`))
-  expect(body).toBe('<p>From Monday.</p>')
-})
+test.each(['cc @mira\nCheers, Ada', 'cc Bob\n\nBest regards\nAda', 'Cheers, Ada\ncc @mira'])(
+  'copies above or below a farewell are not part of a text: %j',
+  async (end) => {
+    const { body } = await textOf(slack(`The rooms are renamed\nFrom Monday.\n${end}`))
+    expect(body).toBe('<p>From Monday.</p>')
+  },
+)
 
 test.each(casesOf(rows))('an editor can print what becomes of $about: $title', async (row) => {
   expect(await textOf(row.event, row.language)).toEqual({ title: row.title, body: row.body })

@@ -363,12 +363,44 @@ const rows: Row[] = [
   [
     'accounts behind and before the number of a change',
     'tideline v2.5.0 is out',
-    '<ul><li>Offline search (Ines A.)</li><li>Faster start (mina)</li><li>Dark mode (bob)</li><li>Search (bob)</li><li>Import of vCards (mina)</li></ul><p><strong>New:</strong> Tabs (bob)</p>',
+    '<ul><li>Offline search (Ines A.)</li><li>Faster start (mina)</li><li>Dark mode (bob)</li><li>Search (bob, mina)</li><li>Import of vCards (mina)</li></ul><p><strong>New:</strong> Tabs (bob)</p>',
     github(
       'v2.5.0',
       'v2.5.0',
       '## What’s Changed\n\n* Offline search (#12) @ines-a\n* Faster start @mina (#13)\n* Dark mode by @bob\n* Tabs by [@bob](https://github.com/bob) in [#15](https://github.com/a/b/pull/15)\n* Search (#16) by @bob and @mina\n* Import of vCards, thanks @mina!\n* Bump vite from 5 to 6 (#14) @dependabot\n* Speed up the build @renovate[bot] (#17)',
     ),
+  ],
+  [
+    'several authors of a change',
+    'tideline v2.5.2 is out',
+    '<ul><li>Dark mode (bob, mina)</li><li>Faster start (bob, mina, Ines A.)</li><li>Faster search (bob)</li><li>Add search by @name and @date</li></ul><p><strong>New:</strong> Tabs (bob, mina)</p>',
+    github(
+      'v2.5.2',
+      'v2.5.2',
+      '- Dark mode by @bob and @mina (#12)\n- Faster start by @bob, @mina, and @ines-a (#13)\n- Faster search by @bob & @renovate[bot] (#14)\n- Add search by @name and @date (#15)\n- Tabs by [@bob](https://github.com/bob) and [@mina](https://github.com/mina) in #16',
+    ),
+  ],
+  [
+    'headings in German',
+    'tideline v2.8.0 ist da',
+    '<h3>Neu</h3><ul><li>Dunkles Design</li><li>Suche ohne Netz</li></ul><p><strong>Die neue Suche:</strong> Schnell</p><p><strong>Verbessert:</strong> Start</p><p><strong>Behoben:</strong> Absturz</p><p><strong>Bekannte Fehler:</strong> Langsam auf iOS</p>',
+    github(
+      'v2.8.0',
+      'v2.8.0',
+      '## Änderungen\n### Neue Funktionen\n- Dunkles Design\n### Die neue Suche\n- Schnell\n### Verbesserungen\n- Start\n### Fehlerbehebungen\n- Absturz\n### Hinzugefügt\n- Suche ohne Netz\n### Bekannte Fehler\n- Langsam auf iOS\n### Abhängigkeiten\n- lodash 5\n### Neue Mitwirkende\n- @mina',
+    ),
+    'de',
+  ],
+  [
+    'headings in French',
+    'tideline v2.8.1 est disponible',
+    '<p><strong>Nouveautés:</strong> Mode sombre</p><p><strong>Améliorations:</strong> Démarrage</p><p><strong>Corrections:</strong> Plantage</p>',
+    github(
+      'v2.8.1',
+      'v2.8.1',
+      '### Corrections de bugs\n- Plantage\n### Améliorations\n- Démarrage\n### Nouvelles fonctionnalités\n- Mode sombre\n### Dépendances\n- lodash 5',
+    ),
+    'fr',
   ],
   [
     'lines that bots end in their account',

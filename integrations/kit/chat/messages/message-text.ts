@@ -37,11 +37,7 @@ export function messageText(input: MessageInput): { title: string; body: string 
   const title = capitalize(headline(markdownLine(first)))
   // A line that ends with a comma belongs to the sentence on the next line, and a title has no links.
   const isWhole =
-    title === '' ||
-    title.endsWith('…') ||
-    rest === '' ||
-    /[,;]\s*$/.test(first) ||
-    hasLink(first)
+    title === '' || title.endsWith('…') || rest === '' || /[,;]\s*$/.test(first) || hasLink(first)
   const body = renderMarkdown(isWhole ? text : rest, { escapeHtml: true })
   return {
     title: title || headline(oneLine(htmlToText(body))) || oneLine(text),
