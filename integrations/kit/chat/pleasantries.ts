@@ -31,7 +31,7 @@ const farewell = new RegExp(String.raw`(?<!\s)(?=[^\S\n]*\n)\s+(?:${regards}|${t
 const initialsAndName = /^\s+(?:LG|VG)[^\S\n]+(\S.*)$/u
 const otherName =
   /\p{Lu}{2}|\p{Ll}\p{Lu}|^(?:Electronics|Displays?|Chem|Energy|Innotek|Gram|Monit\p{Ll}+|Fernseher|Beamer|Handys?|Smartphones?|Phones?|Geräte|Wort|Bild)(?!\p{L})/u
-const endOfSentence = /[.!?…)\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u
+const endOfSentence = /[.!?…)\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?$/u
 
 /**
  * A text without the farewell at its end. A name behind initials is that of the sender if it is written as one, and if the

@@ -112,9 +112,13 @@ interface Authorization {
 
 /**
  * Where the app got a request. An event names the workspace in which it happened, which can be that of a partner; its
- * authorization names that of the app.
+ * authorization names that of the app. One about the removal of the app happened in the workspace of the app, which has
+ * no authorization any more.
  */
 function placeOf(body: Extract<Interaction, { type: 'command' | 'event_callback' }>) {
-  const [seenBy] = body.type === 'command' ? [] : body.authorizations
+  if (body.type === 'command' || removals.includes(body.event.type)) return body
+  const [seenBy] = body.authorizations
   return seenBy?.team_id || seenBy?.enterprise_id ? seenBy : body
 }
+
+const removals = ['app_uninstalled', 'tokens_revoked']

@@ -409,6 +409,22 @@ describe('apps that are removed in Slack', () => {
     },
   )
 
+  test.each([{ type: 'app_uninstalled' }, { type: 'tokens_revoked', tokens: { bot: ['U0BOT'] } }])(
+    'the removal of an app in one workspace leaves the other one connected, whichever Slack names: %j',
+    async (inner) => {
+      const teams = [await newTeam(), await newTeam()] as const
+      const [removed, left] = [grant(), grant()]
+      const ids = [
+        await install(teams[0].admin, removed),
+        await install(teams[1].admin, left),
+      ] as const
+      const authorizations = [{ team_id: left.team.id, enterprise_id: null, user_id: 'U0BOT' }]
+      await event(removed.team.id, inner, { authorizations })
+      expect((await stored(teams[0].team, ids[0])).isDisconnected).toBe(true)
+      expect((await stored(teams[1].team, ids[1])).isDisconnected).toBe(false)
+    },
+  )
+
   test('an app that is removed in Slack is connected again when an admin adds it again, also when an old report is late', async () => {
     const { team, admin } = await newTeam()
     const granted = grant()
