@@ -181,7 +181,7 @@ export function withoutTicketJargon(text: string, key?: string): string {
  * `iOS`.
  */
 export const capitalize = (line: string): string =>
-  /^["“„«'‘(]?\p{Ll}[\p{Ll}'’-]*(?![\p{L}\p{N}._/@]|:\/\/)/u.test(line)
+  /^["“„«'‘(]?\p{Ll}[\p{Ll}'’-]*(?!\\?[\p{L}\p{N}._/@]|:\/\/)/u.test(line)
     ? line.replace(/\p{Ll}/u, (letter) => letter.toUpperCase())
     : line
 

@@ -93,6 +93,12 @@ function closeElement(writer: MarkdownWriter, name: string, tag: string): void {
 
 const altOf = (tag: string) => /\balt="([^"]*)"/i.exec(tag)?.[1] ?? ''
 
+/** The character of a number such as `246` or `x1f389`; one that nobody can read stays as it is. */
+function numbered(whole: string, number: string): string {
+  const character = String.fromCodePoint(Number(number.replace(/^x/i, '0x')))
+  return /[\p{Cc}\p{Cs}\p{Cn}\p{Co}]/u.test(character) ? whole : character
+}
+
 /** Text of HTML with its characters for `&nbsp;`, `&lt;` and the like. */
 export const decode = (text: string): string =>
   text
@@ -100,6 +106,6 @@ export const decode = (text: string): string =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
+    .replace(/&#(\d{2,6}|x[\da-f]{2,5});/gi, numbered)
     // Last, so that nothing is decoded twice.
     .replaceAll('&amp;', '&')

@@ -41,7 +41,6 @@ export const markupToMarkdown = (text: string, language: Language): string =>
   mrkdwnToMarkdown(
     mrkdwnToText(
       text
-        .replace(/^([^\S\n]*)\*[^\S\n]+/gm, '$1• ')
         .replace(/\*\*(?=\S)([^*\n]{1,1000})(?<=\S)\*\*/g, '*$1*')
         .replace(/~~(?=\S)([^~\n]{1,1000})(?<=\S)~~/g, '~$1~'),
       language,

@@ -19,11 +19,14 @@ const startOfLetter = new RegExp(
 
 // The names of a person or a team, which begin with capital letters: `Ada van der Berg`, `Your Facilities team`.
 const sender = String.raw`(?-i:[\p{Lu}@][\p{L}\p{M}'’.-]*(?: (?:[\p{Lu}@][\p{L}\p{M}'’.-]*|&|and|und|team|van|von|de|der|den|da|di|du|dos)){0,4})`
-const regards = String.raw`(?:(?:(?:kind |best |warm )?regards|mfg|(?:viele|liebe|beste|schöne|mit freundlichen) grüßen?|grüße|gruß|cordialement|bien à vous|un saludo|saludos|abraços|(?:met vriendelijke )?groet(?:en|jes)?|cordiali saluti|saluti|pozdrawiam|hälsningar|mvh)[,!.]?(?:\s+${sender})?|(?:lg|vg)[^\S\n]+${sender}|(?:best|yours|lg|vg)(?:,\s+${sender}|[!.]?[^\S\n]*\n\s*${sender}|[,!.]?))`
+// Some emoji, as characters or codes, and the spaces before them.
+const emoji = String.raw`(?:[\t \u00a0\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u200d\ufe0f]|:[a-z\d_+-]{1,60}:){0,20}`
+const wish = `(?:(?:kind|best|warm(?:est)?) )?regards|mfg|(?:viele|liebe|beste|schöne|herzliche|mit (?:freundlichen|besten|lieben|herzlichen)) grüßen?|grüße|gruß|(?:bien )?cordialement|bien à vous|bonne (?:journée|soirée)|un saludo|saludos(?: cordiales)?|¡?un abrazo|abraços|(?:met vriendelijke )?groet(?:en|jes)?|cordiali saluti|saluti|pozdrawiam|hälsningar|mvh`
+const regards = String.raw`(?:(?:${wish})[,!.]?${emoji}(?:\s+${sender}${emoji})?|(?:(?:lg|vg)[^\S\n]+${sender}|(?:best|yours|lg|vg)(?:,\s+${sender}|[!.]?[^\S\n]*\n\s*${sender}|[,!.]?))${emoji})`
 const shortName = String.raw`[\p{Lu}@][\p{L}\p{M}'’.-]*(?: \p{Lu}[\p{L}\p{M}'’.-]*){0,2}`
 const shortSender = `(?-i:${shortName}(?: (?:&|and|und) ${shortName})?)`
 // Whoever is named without a comma is thanked: `Thanks Ada and Bob`. The sender is after a comma or on the next line.
-const thanks = String.raw`(?:cheers|thanks|thank you|many thanks|danke|merci|gracias|obrigad[oa]|grazie)(?:,[^\S\n]+${shortSender}|[,!.]?(?:[^\S\n]*\n\s*${shortSender})?)`
+const thanks = String.raw`(?:cheers|thanks|thx|thank you|many thanks|danke|merci|gracias|obrigad[oa]|grazie)(?:,[^\S\n]+${shortSender}${emoji}|[,!.]?${emoji}(?:[^\S\n]*\n\s*${shortSender}${emoji})?)`
 // The space before it is read from its start only, so that it takes time in proportion to its length.
 const farewell = new RegExp(String.raw`(?<!\s)(?=[^\S\n]*\n)\s+(?:${regards}|${thanks})\s*$`, 'iu')
 

@@ -27,8 +27,9 @@ interface Surroundings {
   before: Line | undefined
 }
 
-// Slack has `◦` and `▪` for points in points, and writes `a.` and `i.` for those of numbered lists.
-const bulletPoint = /^(\s*)[•◦▪‣·-]\ufe0e?\s+(.*)$/
+// Slack has `◦` and `▪` for points in points, and writes `a.` and `i.` for those of numbered lists. Before a space, `*` is
+// no mark of bold words.
+const bulletPoint = /^(\s*)[•◦▪‣·*-]\ufe0e?\s+(.*)$/
 const numberedPoint = /^(\s*)(\d{1,3})[.)](\s+)(.*)$/
 const letteredPoint = /^(\s{2,})(?:[a-z]|[ivx]{2,5})\.\s+(.*)$/
 

@@ -73,9 +73,13 @@ function person(whole: string, id: string, label: string): MrkdwnToken {
 
 function link(address: string, label: string): string {
   const plain = address.replace(/^(?:mailto|tel):/, '')
-  if (plain !== address) return label && label !== plain ? `${label} (${plain})` : plain
+  if (plain !== address) return saysOther(label, plain) ? `${label} (${plain})` : label || plain
   return label && label !== address ? `[${plainLabel(label)}](${safe(address)})` : address
 }
+
+/** Whether a label is something else than the number or the mailbox, which can have spaces: `+49 30 123`. */
+const saysOther = (label: string, plain: string) =>
+  label !== '' && label.replace(/[\s()/–-]/g, '') !== plain.replace(/[\s()/–-]/g, '')
 
 /** A label without brackets, which would end it: `[RESOLVED] Latency` becomes `RESOLVED: Latency`. */
 const plainLabel = (label: string) =>

@@ -10,7 +10,6 @@ export function withEmoji(line: string): string {
 }
 
 const doubleStars = /\*\*(?=[^\s*])([^*\n]*[^\s*])\*\*/g
-const starItem = /^([^\S\n]*)\*(?=\s)/gm
 // Elements other than paragraphs and line breaks.
 const formatting = /<(?!\/?p>|br>)/
 
@@ -19,7 +18,7 @@ const formatting = /<(?!\/?p>|br>)/
  * italic words become HTML, and emoji codes become emoji. Text without formatting stays plain text.
  */
 export function formatTypedText(body: string): { body: string; body_format: 'html' | 'text' } {
-  const text = normalizeText(body).replace(starItem, '$1-').replace(doubleStars, '*$1*')
+  const text = normalizeText(body).replace(doubleStars, '*$1*')
   const html = renderMarkdown(mrkdwnToMarkdown(text), { escapeHtml: true })
   return formatting.test(html)
     ? { body: html, body_format: 'html' }

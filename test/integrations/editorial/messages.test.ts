@@ -452,6 +452,36 @@ const rows: Row[] = [
     discord('https://x.example/a'),
   ],
   [
+    'a list with asterisks in Slack',
+    'Office',
+    '<ul><li><strong>Lift</strong>: works</li><li>Door</li></ul><p><strong>Bold</strong> 2 * 3</p>',
+    slack('# Office\n* *Lift*: works\n* Door\n*Bold* 2 * 3'),
+  ],
+  [
+    'a number of the app store, and a name with underlines',
+    '#1 in the app store',
+    '<p>snake_case_name</p>',
+    slack('#1 in the app store\nsnake_case_name'),
+  ],
+  [
+    'a name with underlines at the start',
+    'snake_case_name is documented',
+    '<p>snake_case_name is documented</p>',
+    slack('snake_case_name is documented'),
+  ],
+  [
+    'a phone number',
+    'Call us',
+    '<p>+49 30 1234 or desk 12 (+49301235)</p>',
+    slack('Call us\n<tel:+49301234|+49 30 1234> or <tel:+49301235|desk 12>'),
+  ],
+  [
+    'characters as numbers in Teams',
+    'We moved to Köln 🎉',
+    '<p>It&#39;s near &lt;3 &amp;#0;</p>',
+    teams('win <p>We moved to K&#246;ln &#x1F389;</p><p>It&#39;s near &lt;3 &#0;</p>'),
+  ],
+  [
     'an address inside of the first line',
     'Sign up at until Friday',
     '<p>Sign up at <a href="https://x.example/a">x.example/a</a> until Friday<br>There is cake.</p>',
@@ -549,6 +579,15 @@ test('a greeting with a word that only begins as one for people stays', async ()
   expect(title).toBe('Hallo Mitarbeiterbefragung!')
 })
 
+test.each([
+  'Grüße aus Lissabon 🌞',
+  'Bonne journée à tous !',
+  'Best regards from the Payments team',
+])('a last line that greets with more words stays in the text: %s', async (line) => {
+  const { body } = await textOf(slack(`We did it\nToday.\n\n${line}`))
+  expect(body).toBe(`<p>Today.</p><p>${line}</p>`)
+})
+
 test('a team that is thanked in the last line stays in the text', async () => {
   const { body } = await textOf(slack('We did it\nToday.\n\nThanks Ada and Bob'))
   expect(body).toBe('<p>Today.</p><p>Thanks Ada and Bob</p>')
@@ -563,6 +602,15 @@ test.each([
   'Thanks,\nAda and Bob',
   'LG Ada',
   'Thanks, @ada',
+  'Cheers,\nMira 🍻',
+  'Liebe Grüße 🎄\nEure HR',
+  'Herzliche Grüße\nSepp',
+  'LG Jana 🙂',
+  'Thx, Jana',
+  'Thanks 🙏',
+  'Bonne journée,\nClaire',
+  'Saludos cordiales,\nRRHH',
+  '¡Un abrazo!\nLucía',
 ])('a sender in the last line is not part of a text: %s', async (farewell) => {
   const { body } = await textOf(slack(`We did it\nToday.\n\n${farewell}`))
   expect(body).toBe('<p>Today.</p>')

@@ -38,7 +38,7 @@ function splitLine(text: string): { first: string; rest: string } {
   if (next !== -1) return splitBelow([line, ...lines.slice(0, next)], lines.slice(next))
   const [, words, link] = (line.length <= maxTitleLine && trailingLink.exec(line)) || []
   return words === undefined || link === undefined || !/\p{L}/u.test(words)
-    ? { first: line.replace(/^#{1,6}\s+/, ''), rest }
+    ? { first: line.replace(/^(?:\\?#){1,6}\s+/, ''), rest }
     : {
         first: withoutLinkLabel(words),
         rest: [link, rest].filter((part) => part !== '').join('\n\n'),
