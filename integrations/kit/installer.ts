@@ -20,8 +20,11 @@ export interface InstalledWorkspace extends AppTokens {
 
 /** What a request to the address of the app is. */
 type Identified =
-  /** `ids`: to which workspaces it can belong, the most specific first. */
-  | { kind: 'workspace'; ids: readonly string[]; unknown: Reply }
+  /**
+   * `ids`: to which workspaces it can belong, the most specific first. `isOfAny`: all of them get it, because only they
+   * can find out to which one it belongs.
+   */
+  | { kind: 'workspace'; ids: readonly string[]; isOfAny: boolean; unknown: Reply }
   | { kind: 'immediateReply'; reply: Reply }
   | { kind: 'rejected'; status: 400 | 401; reason: string }
 

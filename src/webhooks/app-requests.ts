@@ -1,7 +1,7 @@
 import type { Adapter } from '../../integrations/kit/adapter.ts'
 import type { RawRequest, Reply } from '../../integrations/kit/requests/received.ts'
 import type { AppCredentials } from '../contract/app-credentials.ts'
-import { findInstalledConnection } from '../features/app-installations/index.ts'
+import { findInstalledConnections } from '../features/app-installations/index.ts'
 import type { ConnectionDeps, DecryptedConnection } from '../features/connections/index.ts'
 
 /** In place of the token of a connection: the address that all workspaces call with the operator's app. */
@@ -20,12 +20,13 @@ interface AppDeps extends ConnectionDeps {
 
 /**
  * The connection to the workspace that a request of the operator's app comes from, with the signing secret of
- * the app; the reply when there is none; null when the operator has no app.
+ * the app; several for an event that can be of a person of any of them; the reply when there is none; null when the
+ * operator has no app.
  */
-export async function connectionOfApp(
+export async function connectionsOfApp(
   deps: AppDeps,
   { adapter, raw }: { adapter: Adapter; raw: RawRequest },
-): Promise<DecryptedConnection | AppReply | null> {
+): Promise<DecryptedConnection[] | AppReply | null> {
   const app = deps.apps.get(adapter.slug)
   if (!app || !adapter.installer) return null
   const identified = adapter.installer.identify(raw, app, deps.now())
@@ -38,10 +39,11 @@ export async function connectionOfApp(
     case 'immediateReply':
       return { reply: identified.reply, outcome: identified.kind }
     case 'workspace': {
-      const { ids: workspaceIds, unknown } = identified
-      const found = await findInstalledConnection(deps, { adapter: adapter.slug, workspaceIds })
-      if (!found) return { reply: unknown, outcome: 'unknown workspace' }
-      return withSigningSecret(found, app)
+      const { ids: workspaceIds, isOfAny, unknown } = identified
+      const asked = { adapter: adapter.slug, workspaceIds, isOfAny }
+      const found = await findInstalledConnections(deps, asked)
+      if (found.length === 0) return { reply: unknown, outcome: 'unknown workspace' }
+      return found.map((connection) => withSigningSecret(connection, app))
     }
   }
 }

@@ -13,7 +13,7 @@ import { createThrottle, networkOf, type Throttle } from '../lib/concurrency/thr
 import { AppError, notFound } from '../lib/errors.ts'
 import { contextOf, readBytes } from '../lib/http/index.ts'
 import { measure } from '../lib/measurements.ts'
-import { type AppReply, appAddress, connectionOfApp } from './app-requests.ts'
+import { type AppReply, appAddress, connectionsOfApp } from './app-requests.ts'
 import {
   createDispatcher,
   type Dispatcher,
@@ -37,8 +37,8 @@ interface WebhookRequest {
 const maxBodyBytes = 1024 * 1024
 const failedSignaturesPerMinute = 120
 
-/** The connection of a request, or the reply to one that belongs to none. */
-type Addressed = { connection: DecryptedConnection } | AppReply
+/** The connections of a request, or the reply to one that belongs to none. */
+type Addressed = { connections: DecryptedConnection[] } | AppReply
 
 interface Receiver extends Dispatcher {
   /** Requests that an adapter refused, by connection and network. */
@@ -96,27 +96,50 @@ async function receive(
   receiver: Receiver,
   { request, url, webhookToken, dryRun, ...asked }: WebhookRequest,
 ): Promise<Reply> {
-  const { address, log } = contextOf(request)
-  const { adapters, now, outbound, sql, failedSignatures, keys } = receiver
-  const adapter = adapters.get(asked.adapter)
+  const { log } = contextOf(request)
+  const adapter = receiver.adapters.get(asked.adapter)
   requireMethod(adapter, request.method)
   const body = await readBytes(request, maxBodyBytes)
   // A source that is read on a schedule sends nothing.
   if (!adapter || adapter.polling) throw noWebhook()
   const raw = { method: request.method, url, headers: request.headers, body }
-  const addressed = await connectionOf(receiver, { adapter, webhookToken, raw })
+  const addressed = await connectionsOf(receiver, { adapter, webhookToken, raw })
   if ('reply' in addressed) {
     log['outcome'] = addressed.outcome
     return addressed.reply
   }
-  const { connection } = addressed
+  // Each connection gets the request, whatever becomes of it in the one before.
+  const outcomes = await Promise.allSettled(
+    addressed.connections.map((connection) =>
+      receiveFor(receiver, { request, raw, adapter, connection, dryRun }),
+    ),
+  )
+  const failed = outcomes.find(({ status }) => status === 'rejected')
+  const [first] = outcomes
+  if (failed?.status === 'rejected') throw failed.reason
+  return first?.status === 'fulfilled' ? first.value : {}
+}
+
+interface ConnectionRequest extends Pick<WebhookRequest, 'request' | 'dryRun'> {
+  raw: RawRequest
+  adapter: Adapter
+  connection: DecryptedConnection
+}
+
+/** Handles a request for one connection. */
+async function receiveFor(
+  receiver: Receiver,
+  { request, raw, adapter, connection, dryRun }: ConnectionRequest,
+): Promise<Reply> {
+  const { address, log } = contextOf(request)
+  const { now, outbound, sql, failedSignatures, keys } = receiver
   Object.assign(log, { adapter: adapter.slug, connection: connection.id })
   const sender = `${connection.id} ${networkOf(address)}`
   requireUnderLimit(failedSignatures.check(sender))
   const settings = readSettings(connection, adapter.settings)
   if (!settings) throw new Error('the settings of the connection are not valid any more')
   const readsMessages = receiver.messageReader.available
-  const team = teamApiOf({ sql, now, baseUrl: url.origin, readsMessages }, connection)
+  const team = teamApiOf({ sql, now, baseUrl: raw.url.origin, readsMessages }, connection)
   const provider = { fetch: outbound }
   const context = { settings, now: now(), team, language: connection.language, keys, provider }
   const received = await receiveOrUnavailable(() => adapter.receive(raw, context))
@@ -149,20 +172,24 @@ async function receiveOrUnavailable<Result>(
   }
 }
 
-/** The connection of an address, or the one to which it routes the source of the request. */
-async function connectionOf(
+/** The connections of an address, or those to which they route the source of the request. */
+async function connectionsOf(
   receiver: Receiver,
   { adapter, webhookToken, raw }: { adapter: Adapter; webhookToken: string; raw: RawRequest },
 ): Promise<Addressed> {
   const found =
     webhookToken === appAddress
-      ? await connectionOfApp(receiver, { adapter, raw })
+      ? await connectionsOfApp(receiver, { adapter, raw })
       : await findByWebhookToken(receiver, adapter.slug, webhookToken)
   if (!found) throw noWebhook()
   if ('reply' in found) return found
-  const source = found.hasRoutes ? adapter.sourceOf?.(raw) : undefined
-  const isRouted = source !== undefined
-  return { connection: isRouted ? await routedConnection(receiver, found, source) : found }
+  const connections: DecryptedConnection[] = []
+  for (const connection of [found].flat()) {
+    const source = connection.hasRoutes ? adapter.sourceOf?.(raw) : undefined
+    const isRouted = source !== undefined
+    connections.push(isRouted ? await routedConnection(receiver, connection, source) : connection)
+  }
+  return { connections }
 }
 
 const noWebhook = () => new AppError('not_found', 'There is no webhook at this address.')

@@ -115,6 +115,9 @@ const EventCallback = v.object({
   team_id: v.optional(id),
   enterprise_id: v.nullish(id),
   api_app_id: v.optional(id),
+  /** A workspace that sees the event. */
+  context_team_id: v.nullish(id),
+  context_enterprise_id: v.nullish(id),
   /** Whose token shows the event to the app: that of its bot, in its workspace. */
   authorizations: v.fallback(
     v.array(

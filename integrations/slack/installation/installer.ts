@@ -15,7 +15,7 @@ import { ephemeral } from '../messages/followup.ts'
 import { bolt, oauth } from '../packages.ts'
 import { defaultApiUrl } from '../settings.ts'
 import { isFromSlack } from '../signature.ts'
-import { workspacesOf } from './workspace.ts'
+import { isOfAny, workspacesOf } from './workspace.ts'
 
 const timeoutMs = 10_000
 const notConnected =
@@ -85,7 +85,7 @@ function identifyVerified({ headers }: RawRequest, text: string) {
   if (body.type === 'url_verification')
     return { kind: 'immediateReply', reply: { body: { challenge: body.challenge } } } as const
   const unknown = body.type === 'command' ? { body: ephemeral(notConnected) } : {}
-  return { kind: 'workspace', ids: workspacesOf(body), unknown } as const
+  return { kind: 'workspace', ids: workspacesOf(body), isOfAny: isOfAny(body), unknown } as const
 }
 
 const clientOptions = (app: AppCredentials, provider: ProviderApi) => ({

@@ -56,11 +56,25 @@ export function workspacesOf(body: Interaction): string[] {
   const { workspace, organization } = originOf(body)
   const ids = [workspace, organization]
   const all =
-    body.type === 'event_callback'
-      ? [homeOf(body), ...ids, body.team_id, body.enterprise_id ?? undefined]
+    body.type === 'event_callback' && !isRemoval(body)
+      ? [
+          homeOf(body),
+          ...ids,
+          body.context_team_id,
+          body.context_enterprise_id,
+          body.team_id,
+          body.enterprise_id,
+        ]
       : ids
-  return [...new Set(all)].filter((id) => id !== undefined)
+  return [...new Set(all)].filter((id) => typeof id === 'string')
 }
+
+/**
+ * Whether an event can be of a person of any workspace that it names, as that of a reaction in a shared channel: each
+ * workspace asks Slack whether the person is one of its own.
+ */
+export const isOfAny = (body: Interaction): boolean =>
+  body.type === 'event_callback' && isShared(body) && homeOf(body) === undefined
 
 /** The workspace and the app of the request, to be stored when the settings do not contain them. */
 export function originSettings(body: Interaction, settings: Settings): ProviderSettings {
@@ -116,9 +130,10 @@ interface Authorization {
  * no authorization any more.
  */
 function placeOf(body: Extract<Interaction, { type: 'command' | 'event_callback' }>) {
-  if (body.type === 'command' || removals.includes(body.event.type)) return body
+  if (body.type === 'command' || isRemoval(body)) return body
   const [seenBy] = body.authorizations
   return seenBy?.team_id || seenBy?.enterprise_id ? seenBy : body
 }
 
-const removals = ['app_uninstalled', 'tokens_revoked']
+const isRemoval = ({ event }: Event): boolean =>
+  ['app_uninstalled', 'tokens_revoked'].includes(event.type)

@@ -6,13 +6,22 @@ import {
 } from '../connections/index.ts'
 import { selectInstallations } from './sql.ts'
 
-/** The connection to the first of these workspaces that has one; null when none has. */
-export async function findInstalledConnection(
+/** The connections to these workspaces, in their order; with `isOfAny` all, and otherwise the first. */
+export async function findInstalledConnections(
   deps: ConnectionDeps,
-  { adapter, workspaceIds }: { adapter: string; workspaceIds: readonly string[] },
-): Promise<DecryptedConnection | null> {
+  {
+    adapter,
+    workspaceIds,
+    isOfAny,
+  }: { adapter: string; workspaceIds: readonly string[]; isOfAny: boolean },
+): Promise<DecryptedConnection[]> {
   const rows = await withDeadline(selectInstallations(deps.sql, adapter, workspaceIds))
   const byWorkspace = new Map(rows.map((row) => [row.workspace_id, row]))
-  const [found] = workspaceIds.flatMap((id) => byWorkspace.get(id) ?? [])
-  return found ? await findDecryptedConnection(deps, found.team_id, found.connection_id) : null
+  const found = workspaceIds.flatMap((id) => byWorkspace.get(id) ?? [])
+  const connections: DecryptedConnection[] = []
+  for (const { team_id, connection_id } of isOfAny ? found : found.slice(0, 1)) {
+    const connection = await findDecryptedConnection(deps, team_id, connection_id)
+    if (connection) connections.push(connection)
+  }
+  return connections
 }

@@ -1,4 +1,4 @@
-export { findInstalledConnection } from './find.ts'
+export { findInstalledConnections } from './find.ts'
 export { completeInstallation, requireInstallationState, startInstallation } from './install.ts'
 export {
   completeTokenRefresh,

@@ -193,6 +193,37 @@ describe('Add to Slack', () => {
       })
   })
 
+  test('a reaction in a channel that two workspaces with the app share saves the message for the workspace of its person, whichever Slack names', async () => {
+    const teams = [await newTeam(), await newTeam()] as const
+    // Slack says that Ada belongs to this workspace.
+    const [ours, theirs] = [grant({ team: { id: 'T0ACME', name: 'Acme' } }), grant()]
+    const ids = [
+      await install(teams[0].admin, ours),
+      await install(teams[1].admin, theirs),
+    ] as const
+    const seenByTheirs = [{ team_id: theirs.team.id, enterprise_id: null, user_id: 'U0OTHERBOT' }]
+    const shared = { is_ext_shared_channel: true, authorizations: seenByTheirs }
+    const named = [{ team_id: 'T0ACME' }, { team_id: theirs.team.id, context_team_id: 'T0ACME' }]
+    for (const [index, by] of named.entries()) {
+      const item = { type: 'message', channel: 'C0SHARED', ts: `1798.00${index}` }
+      const reaction = { type: 'reaction_added', reaction: 'rolled_up_newspaper', user: 'U0ADA' }
+      const inner = { ...reaction, item, event_ts: String(Date.now() / 1000) }
+      const sent = await event(by.team_id, inner, { ...shared, ...by })
+      expect(sent.status).toBe(200)
+      await until(async () => (await titlesOf(teams[0].team)).length === index + 1)
+    }
+    expect((await titlesOf(teams[0].team)).map(({ connection_id }) => connection_id)).toEqual([
+      ids[0],
+      ids[0],
+    ])
+    await until(async () => {
+      const rows = await app.sql<{ status: string; reason: string }[]>`
+        select status, reason from deliveries where connection_id = ${ids[1]}`
+      return rows.length === 2 && rows.every(({ status }) => status === 'ignored')
+    })
+    expect(await titlesOf(teams[1].team)).toEqual([])
+  })
+
   test('an organization of Enterprise Grid is one connection for all its workspaces', async () => {
     const { team, admin } = await newTeam()
     const organization = { id: `E0GRID${++numbers}`, name: 'Grid' }

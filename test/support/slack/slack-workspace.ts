@@ -151,6 +151,16 @@ export function startWorkspace(people: Record<string, Person>) {
           )
           .slice(0, Number(limit)),
       },
+    'reactions.get': ({ channel, timestamp }) => ({
+      ok: true,
+      channel,
+      message: {
+        ts: timestamp,
+        user: 'U0ADA',
+        text: 'We shipped search',
+        reactions: [{ name: 'rolled_up_newspaper', count: 1, users: ['U0ADA'] }],
+      },
+    }),
     'chat.getPermalink': ({ channel, message_ts }) => ({
       ok: true,
       permalink: `https://acme.slack.com/archives/${channel}/p${message_ts}`,
