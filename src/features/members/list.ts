@@ -11,8 +11,10 @@ import {
 import {
   countMembersOf,
   type MemberRow,
+  selectAdmins,
   selectMember,
   selectMemberPage,
+  selectMembers,
   selectMembersByName,
 } from './sql.ts'
 
@@ -43,4 +45,14 @@ export async function listMembersByName(
     selectMembersByName(sql, teamId, { text, after, limit: limit + 1 }),
   )
   return { members: rows.slice(0, limit), hasMore: rows.length > limit }
+}
+
+/** The members of a team, by name. */
+export async function listMembers({ sql, actor }: ReadContext): Promise<MemberRow[]> {
+  return await withDeadline(selectMembers(sql, actor.teamId))
+}
+
+/** The admins of a team, at most 50, those with the oldest membership first. */
+export async function listAdmins({ sql, actor }: ReadContext): Promise<MemberRow[]> {
+  return await withDeadline(selectAdmins(sql, actor.teamId))
 }
