@@ -61,6 +61,11 @@ module.exports = {
       { path: '^src/(webhooks|forwarding)/' },
     ),
     rule(
+      'jobs-import-no-other-top-layer',
+      { path: '^src/jobs/' },
+      { path: '^src/(api|webhooks|forwarding|cli)/|^src/console/(?!index\\.ts$)|^integrations/' },
+    ),
+    rule(
       'config-and-observability-import-no-top-layer',
       { path: '^src/(config|metrics|tracing)/' },
       { path: '^src/(api|webhooks|forwarding|jobs|console|cli)/|^integrations/' },
