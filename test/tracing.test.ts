@@ -141,7 +141,7 @@ test('an attempt at a job is a trace with its database calls, linked to the requ
   expect(inside.map(({ name }) => name)).toContain('database statement')
 })
 
-test('a stop sends the spans that wait', async () => {
+test('a process that stops sends the spans that wait', async () => {
   const before = received.length
   await fetch(`${base}/docs`)
   service.process.kill('SIGTERM')

@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
+import { formatMessage } from '../../src/locales/index.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
 import { htmlToText } from '../kit/text/html.ts'
 
@@ -14,7 +14,10 @@ export function withNames(text: string, html: string, language: Language): strin
   const names = new Map(
     [...html.matchAll(mention)].map(([, id = '', label = '']) => [id, nameOf(label)]),
   )
-  return text.replace(profile, (_, id: string) => names.get(id) || message(language, 'someone', {}))
+  return text.replace(
+    profile,
+    (_, id: string) => names.get(id) || formatMessage(language, 'someone', {}),
+  )
 }
 
 /** Asana shows the email address of a guest without a name. Readers must not see it. */

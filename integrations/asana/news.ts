@@ -1,7 +1,7 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { toNfc } from '../../src/contract/text.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
+import { formatMessage } from '../../src/locales/index.ts'
 import type { ComposeContext } from '../kit/adapter.ts'
 import type { Composed } from '../kit/composed.ts'
 import { buildItem, capitalize, headline, paragraph, withoutTicketJargon } from '../kit/item.ts'
@@ -74,7 +74,7 @@ function statusItem(
   const status = statusMessages.get(status_type ?? '') ?? 'project_update'
   if (status === 'project_update' && oneLine(text ?? '') === '') return undefined
   return buildItem({
-    title: message(language, status, { name: oneLine(parent?.name ?? '') || 'Asana' }),
+    title: formatMessage(language, status, { name: oneLine(parent?.name ?? '') || 'Asana' }),
     body: notesToHtml(text, html_text, language),
     url: linkTo(parent?.permalink_url),
     blockType: status === 'project_done' ? 'wins_milestones' : 'general',
@@ -95,11 +95,11 @@ function taskItem({ gid }: AsanaEvent, task: Task, language: Language) {
   const where = oneLine(project ?? '')
   const inProject = isMilestone(task) ? 'milestone_in' : 'issue_done'
   const body = [
-    where && paragraph(message(language, inProject, { project: where })),
+    where && paragraph(formatMessage(language, inProject, { project: where })),
     isMilestone(task) ? notesToHtml(task.notes, task.html_notes, language) : '',
   ]
   return buildItem({
-    title: isMilestone(task) ? message(language, 'milestone_reached', { name }) : name,
+    title: isMilestone(task) ? formatMessage(language, 'milestone_reached', { name }) : name,
     body: body.filter((part) => part !== '').join('\n'),
     url: linkTo(task.permalink_url),
     blockType: 'wins_milestones',

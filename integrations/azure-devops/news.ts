@@ -1,6 +1,6 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
+import { formatMessage } from '../../src/locales/index.ts'
 import { isListed } from '../kit/filters.ts'
 import { buildItem, capitalize, headline, paragraph, withoutTicketJargon } from '../kit/item.ts'
 import { releaseTitle } from '../kit/releases/release-title.ts'
@@ -87,7 +87,7 @@ function composeDeployment(event: EventOf<'deployment'>, language: Language): In
 
 function composeWorkItem(event: EventOf<'work_item'>, language: Language): IngestPayload {
   const project = oneLine(event.project)
-  const done = message(language, 'issue_done', { project })
+  const done = formatMessage(language, 'issue_done', { project })
   const title = capitalize(headline(withoutTicketJargon(event.title)))
   return buildItem({
     title: title || done,

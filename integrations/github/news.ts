@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
+import { formatMessage } from '../../src/locales/index.ts'
 import type { Composed, Item } from '../kit/composed.ts'
 import { type RepositoryFilters, repositoryFilterReason } from '../kit/filters.ts'
 import { buildItem, nameFromLogin, paragraph } from '../kit/item.ts'
@@ -92,9 +92,9 @@ function milestoneItem(
 function publicItem({ repository, sender }: EventOf<'public'>, language: Language): Item {
   const { name, description } = repository
   return buildItem({
-    title: message(language, 'repository_public', { name }),
+    title: formatMessage(language, 'repository_public', { name }),
     body: paragraph(
-      withEmoji(description?.trim() || message(language, 'repository_public_body', { name })),
+      withEmoji(description?.trim() || formatMessage(language, 'repository_public_body', { name })),
     ),
     url: linkOnHostOf(repository.html_url, repository.html_url),
     blockType: 'general',

@@ -1,6 +1,6 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
+import { formatMessage } from '../../src/locales/index.ts'
 import { isListed } from '../kit/filters.ts'
 import { buildItem, capitalize, headline, paragraph, withoutTicketJargon } from '../kit/item.ts'
 import { releaseBody } from '../kit/releases/release-notes.ts'
@@ -92,9 +92,9 @@ function composeVersion(
   language: Language,
 ): IngestPayload {
   const { name, description, issuesDone } = version
-  const product = label ?? productIn(name) ?? message(language, 'version', {})
+  const product = label ?? productIn(name) ?? formatMessage(language, 'version', {})
   const { title, lead } = releaseTitle({ product, name, tag: name, language })
-  const done = issuesDone ? message(language, 'issues_done', { count: issuesDone }) : ''
+  const done = issuesDone ? formatMessage(language, 'issues_done', { count: issuesDone }) : ''
   const notes = [wikiToMarkdown(description ?? ''), done].filter((text) => text !== '').join('\n\n')
   const issues = `${version.site}/issues/?jql=${encodeURIComponent(`fixVersion = ${version.id}`)}`
   return buildItem({
@@ -115,7 +115,7 @@ function composeIssue(
   const summary = capitalize(
     headline(withoutTicketJargon(wikiToMarkdown(issue.summary ?? ''), issue.key)),
   )
-  const done = project ? message(language, 'issue_done', { project }) : ''
+  const done = project ? formatMessage(language, 'issue_done', { project }) : ''
   return buildItem({
     title: summary || done || issue.key,
     body: done ? paragraph(done) : '',

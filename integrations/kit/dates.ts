@@ -1,5 +1,5 @@
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { localeOf, message } from '../../src/locales/index.ts'
+import { formatMessage, localeOf } from '../../src/locales/index.ts'
 
 // To find out whether a name is a zone takes as long as a query, and settings are read for every message.
 const timeZones = new Set<string>()
@@ -103,7 +103,7 @@ export function replaceTimes(text: string, language: Language): string {
     // No word that leads to a date is longer.
     const before = text.slice(Math.max(0, offset - 20), offset).trimEnd()
     const needsWord = /[\p{L}\p{N}*_]$/u.test(before) && !leadsToDate.test(before)
-    return day !== '' && needsWord ? message(language, 'on_day', { day }) : day
+    return day !== '' && needsWord ? formatMessage(language, 'on_day', { day }) : day
   })
 }
 

@@ -1,6 +1,6 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
+import { formatMessage } from '../../src/locales/index.ts'
 import { calendarDay, dayInWords } from './dates.ts'
 import { buildItem, paragraph } from './item.ts'
 import { oneLine } from './text/fit-length.ts'
@@ -29,11 +29,13 @@ export function buildNewStarterItem(
   { language, now }: { language: Language; now: Date },
 ): IngestPayload {
   const { first, full } = namesOf(starter)
-  const name = full || message(language, 'colleague', {})
+  const name = full || formatMessage(language, 'colleague', {})
   const job = jobName(starter)
   const startDate = calendarDay(starter.startDate)
   const title =
-    job === '' ? message(language, 'joins', { name }) : message(language, 'joins_as', { name, job })
+    job === ''
+      ? formatMessage(language, 'joins', { name })
+      : formatMessage(language, 'joins_as', { name, job })
   return {
     ...buildItem({
       title,
@@ -105,7 +107,7 @@ function welcomeBody(
   const location = list.format(places)
   if (department === '' && location === '' && !startDate) return ''
   const { day, weekday } = dayInWords(startDate ?? '1970-01-01', language, now)
-  const sentence = message(language, 'starts', {
+  const sentence = formatMessage(language, 'starts', {
     name,
     hasDepartment: department === '' ? 'no' : 'yes',
     department,

@@ -1,6 +1,6 @@
 import type { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
+import { formatMessage } from '../../src/locales/index.ts'
 import { buildItem, nameFromLogin, withoutTicketJargon } from '../kit/item.ts'
 import { renderMarkdown } from '../kit/markdown/markdown.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
@@ -49,7 +49,7 @@ function composeUpdate(
 ): IngestPayload {
   const health = healthMessages.get(data.health ?? '') ?? 'project_update'
   return buildItem({
-    title: message(language, health, { name: withoutTicketJargon(oneLine(name)) }),
+    title: formatMessage(language, health, { name: withoutTicketJargon(oneLine(name)) }),
     body: renderMarkdown(readableText(data.body ?? ''), { base: linkTo(url) }),
     url: linkTo(url),
     blockType: 'general',
@@ -95,7 +95,9 @@ function composeCompletion(
   language: Language,
 ): IngestPayload {
   return buildItem({
-    title: message(language, 'project_done', { name: withoutTicketJargon(oneLine(data.name)) }),
+    title: formatMessage(language, 'project_done', {
+      name: withoutTicketJargon(oneLine(data.name)),
+    }),
     body: renderMarkdown(data.description ?? '', { base: linkTo(url) }),
     url: linkTo(url),
     blockType: 'wins_milestones',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { toNfc } from '../../src/contract/text.ts'
 import type { Language } from '../../src/contract/vocabulary.ts'
-import { message } from '../../src/locales/index.ts'
+import { formatMessage } from '../../src/locales/index.ts'
 import { periodInWords } from '../kit/dates.ts'
 import { replaceEmojiCodes } from '../kit/text/emoji-codes.ts'
 
@@ -59,7 +59,7 @@ function shownText({ plain_text, mention }: Piece, language: Language): string {
   const text = toNfc(plain_text.toWellFormed().replaceAll('\0', ''))
   switch (mention?.type) {
     case 'user':
-      return nameOf(text) || message(language, 'someone', {})
+      return nameOf(text) || formatMessage(language, 'someone', {})
     case 'date':
       return (mention.date && periodInWords(mention.date, language)) ?? text
     case 'custom_emoji':

@@ -1,4 +1,4 @@
-import { decode, elementsToMarkdown } from './elements.ts'
+import { decode, htmlToMarkdown } from './html-to-markdown.ts'
 
 // `<at>Tidings</at>`, or one for each word of a longer name.
 const leadingMention =
@@ -53,7 +53,7 @@ export function readText(text: string): string {
         `<li>${cells.split(cellEnd).map(cellText).filter(Boolean).join(' · ')}</li>`,
     )
     .replace(link, '\ue010$2\ue011$1\ue012')
-  return elementsToMarkdown(html)
+  return htmlToMarkdown(html)
     .replaceAll('\ue010', '[')
     .replaceAll('\ue011', '](')
     .replaceAll('\ue012', ')')

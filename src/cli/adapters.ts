@@ -5,7 +5,7 @@ import type { Adapter } from '../../integrations/kit/adapter.ts'
 import { bodyIn, Sample } from '../../integrations/kit/fixtures/fixtures.ts'
 import { isSecret } from '../contract/settings.ts'
 import { invalidField } from '../lib/errors.ts'
-import { dryRunSample as whatBecomesOf } from '../webhooks/index.ts'
+import { dryRunSample } from '../webhooks/index.ts'
 import {
   type CliRuntime,
   collect,
@@ -78,7 +78,7 @@ const tryAdapter = (runtime: CliRuntime) =>
       const sample = await readSample(file)
       const headers = { ...sample.headers, ...headersFrom(options.header) }
       const settings = { ...sample.settings, ...settingsFrom(options.set) }
-      const outcome = await whatBecomesOf(adapter, { headers, body: sample.body }, settings)
+      const outcome = await dryRunSample(adapter, { headers, body: sample.body }, settings)
       const output = { text: JSON.stringify(outcome, null, 2), json: outcome }
       printOutput(runtime, options, output)
     })

@@ -44,9 +44,9 @@ async function createDemo(context: CliContext, slug: string): Promise<Output> {
     description: 'The office is closed for a week.',
     suggested_content: 'Who is on call, what closes when, and a word of thanks.',
   })
-  await ingestNews(context, team.id, sentNews, true)
+  await ingestNews(context, { teamId: team.id, news: sentNews, areReady: true })
   await sendNewsletter(context, team.id)
-  await ingestNews(context, team.id, freshNews, false)
+  await ingestNews(context, { teamId: team.id, news: freshNews, areReady: false })
   await createNewsletter(ctx, {
     title: 'The Lantern, next issue',
     subject_line: 'The news of this week',
@@ -70,21 +70,19 @@ async function createDemo(context: CliContext, slug: string): Promise<Output> {
 /** Stores the items through ingest, with one key per provider, which is revoked afterwards. */
 async function ingestNews(
   { sql, now }: CliContext,
-  teamId: string,
-  news: readonly DemoNews[],
-  ready: boolean,
+  { teamId, news, areReady }: { teamId: string; news: readonly DemoNews[]; areReady: boolean },
 ): Promise<void> {
   const ingest = createIngest({ sql, now, renderMarkdown })
   const ctx = withCommandLine({ sql, now }, teamId)
   for (const [provider, items] of Map.groupBy(news, (item) => item.provider)) {
     const about = { scopes: ['write' as const], provider }
     const options = { ...about, name: `Demo: ${provider}`, ingest_only: true, expires_at: null }
-    const key = await createKey(ctx, { ...options, allow_auto_ready: ready })
+    const key = await createKey(ctx, { ...options, allow_auto_ready: areReady })
     const caller = { teamId, provider, keyId: key.id, firstKeyId: key.id, keyName: options.name }
     for (const { provider: _, ...item } of items) {
-      const payload = parseInput(IngestPayload, { ...item, auto_ready: ready })
+      const payload = parseInput(IngestPayload, { ...item, auto_ready: areReady })
       await ingest.store(
-        { ...caller, allowAutoReady: ready },
+        { ...caller, allowAutoReady: areReady },
         { item: payload, idempotencyKey: null },
       )
     }

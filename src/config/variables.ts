@@ -38,7 +38,9 @@ const EachVariable = v.object({
     v.nullable(v.pipe(v.string(), v.minLength(32, 'must have at least 32 characters'))),
     null,
   ),
-  TIDINGS_ADMIN_EMAIL: v.optional(v.pipe(v.string(), v.trim(), v.email('must be a mail address'))),
+  TIDINGS_ADMIN_EMAIL: v.optional(
+    v.pipe(v.string(), v.trim(), v.email('must be an email address')),
+  ),
   TIDINGS_ADMIN_PASSWORD: v.optional(v.string()),
   AI_BASE_URL: v.optional(webOrigin),
   AI_API_KEY: v.optional(v.string()),
@@ -132,7 +134,7 @@ export const Variables = v.pipe(
     v.partialCheck(
       [['SMTP_URL'], ['MAIL_FROM']],
       ({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined,
-      'is required with SMTP_URL: the address that mail comes from',
+      'is required with SMTP_URL: the address that emails come from',
     ),
     ['MAIL_FROM'],
   ),

@@ -21,28 +21,21 @@
  * 7. Every change gets an audit log entry: the feature function that changes the data writes it in the same transaction.
  */
 import { Elysia } from 'elysia'
-import type { Logger } from 'pino'
 import { queueAccountEmail } from '../features/account-emails/index.ts'
 import { findAccount } from '../features/accounts/index.ts'
-import type { AiDrafts } from '../features/ai-drafts/index.ts'
-import type { InstallationSettings } from '../features/health/index.ts'
-import type { Images } from '../features/images/index.ts'
 import { listMemberships } from '../features/members/index.ts'
 import { createSessions, type IdentityProvider, resetSeconds } from '../features/sessions/index.ts'
-import type { CountInPeriod } from '../features/teams/index.ts'
 import { assetResponse } from '../lib/assets.ts'
-import type { Now } from '../lib/clock.ts'
 import type { Sql } from '../lib/database/db.ts'
 import { AppError } from '../lib/errors.ts'
 import { contextOf, type Drain, methodNotAllowed, methodsIn } from '../lib/http/index.ts'
 import { newId } from '../lib/ids.ts'
-import type { JobQueue } from '../lib/queue/index.ts'
 import { createEncryption } from '../lib/secrets/encryption.ts'
 import { findConsoleAssets } from './assets.ts'
 import { readProviderLogos } from './components/provider-logo.tsx'
 import { resetEmail } from './emails/account-emails.ts'
 import { access, findState } from './http/access.ts'
-import type { ConsoleDeps, ConsoleRequest, Integrations } from './http/context.ts'
+import type { ConsoleDeps, ConsoleRequest } from './http/context.ts'
 import { createCsrfAndFlash } from './http/forms/csrf-and-flash.ts'
 import { createSenderCookie } from './http/forms/sender-cookie.ts'
 import { redirect } from './http/responses.ts'
@@ -68,29 +61,32 @@ export interface SignInSettings {
   createTeams?: ConsoleDeps['createTeams']
 }
 
-export interface ConsoleOptions {
-  sql: Sql
-  now: Now
-  log: Logger
-  queue: JobQueue
-  /** What the health page checks. */
-  installation: InstallationSettings
-  /** How people reach the service, without a slash at the end; over https its cookies are `Secure`. */
-  baseUrl: string
+/** The dependencies of the pages that the caller has. */
+type GivenDeps = Pick<
+  ConsoleDeps,
+  | 'sql'
+  | 'now'
+  | 'log'
+  | 'queue'
+  | 'installation'
+  | 'baseUrl'
+  | 'phoneUrl'
+  | 'aiDraftsPerMonth'
+  | 'countNewsletters'
+  | 'typedText'
+  | 'bodyConversion'
+  | 'integrations'
+  | 'drafts'
+  | 'images'
+>
+
+export interface ConsoleOptions extends GivenDeps {
   /** The installation's secret. */
   secret: string
   /** How people can sign in. */
   signIn: SignInSettings
-  phoneUrl: ConsoleDeps['phoneUrl']
   /** Whether emails are sent; otherwise pages show links to copy. */
   mail: boolean
-  aiDraftsPerMonth: number | null
-  countNewsletters: CountInPeriod
-  typedText: ConsoleDeps['typedText']
-  bodyConversion: ConsoleDeps['bodyConversion']
-  integrations: Integrations
-  drafts: AiDrafts
-  images: Images
   drain: Drain
 }
 

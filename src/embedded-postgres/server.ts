@@ -3,7 +3,7 @@ import { open, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Cluster } from './cluster.ts'
 import { codeOf } from './failure.ts'
-import { makeSocketFolder } from './socket.ts'
+import { createSocketFolder } from './socket.ts'
 import { environment, runProgram, userOptions } from './system-user.ts'
 
 const maxLogBytes = 10_000_000
@@ -40,7 +40,7 @@ export interface StartedServer {
  * it. Returns at once; connect to find out whether it is ready.
  */
 export async function startServer(cluster: Cluster): Promise<StartedServer> {
-  await makeSocketFolder(cluster.connection.host, cluster.systemUser)
+  await createSocketFolder(cluster.connection.host, cluster.systemUser)
   const log = await openLog(cluster)
   try {
     const { size } = await log.stat()

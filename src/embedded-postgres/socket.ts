@@ -22,7 +22,7 @@ export function socketFolder(home: string): string {
  * Creates the socket's folder, which only the user can enter. Throws `EmbeddedError` when the
  * folder belongs to another user.
  */
-export async function makeSocketFolder(folder: string, systemUser: SystemUser | undefined) {
+export async function createSocketFolder(folder: string, systemUser: SystemUser | undefined) {
   try {
     await mkdir(folder, { mode: 0o700 })
     if (systemUser !== undefined) await chown(folder, systemUser.uid, systemUser.gid)

@@ -13,10 +13,10 @@ export function createLog(
   level: string,
   destination: { write(line: string): unknown } = process.stdout,
 ): Logger {
-  const scrubbed: DestinationStream = {
-    write: (line) => void destination.write(scrub(line)),
+  const redacted: DestinationStream = {
+    write: (line) => void destination.write(redact(line)),
   }
-  return pino({ level, base: null, serializers: { err: describeError } }, scrubbed)
+  return pino({ level, base: null, serializers: { err: describeError } }, redacted)
 }
 
 /** The parts of a Node stream that a log needs. */
@@ -101,7 +101,7 @@ export function createLogOutput(stream: LogStream): LogOutput {
 }
 
 /** A text in which the values of API keys are masked. Most lines contain none, and looking for one is fast. */
-function scrub(text: string): string {
+function redact(text: string): string {
   if (!text.includes('tidings_') && !text.includes('api_key=')) return text
   return text.replace(keyValue, 'tidings_***').replace(apiKeyParameter, '$1***')
 }

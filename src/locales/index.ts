@@ -22,7 +22,7 @@ export const languageOf = (code: string): Language =>
 export const messagesIn = (language: Language): Messages => catalogs[language]
 
 /** Formats a sentence in a language. */
-export function message<Key extends keyof MessageArguments>(
+export function formatMessage<Key extends keyof MessageArguments>(
   language: Language,
   key: Key,
   values: MessageArguments[Key],

@@ -238,7 +238,7 @@ test('a redirect after an htmx form changes the whole page', async () => {
   expect([status, headers.get('hx-redirect')]).toEqual([200, '/settings/team'])
 })
 
-test('invalid query parameters do not cause an error', async () => {
+test('invalid query parameters of a page of the console do not cause an error', async () => {
   for (const before of ["'", '🙂', 'x'.repeat(5000), '%FF', 'au_0']) {
     expect((await admin.get(`/settings/audit?before=${before}`)).status).toBe(200)
   }

@@ -86,7 +86,7 @@ test('every change of an account is in the audit logs of all its teams', async (
   const { signedIn } = await sessions.getSession(await signIn())
   await sessions.changePassword(await signIn(), { current: password, next })
   const admin = systemContext({ sql, now }, teamIds[0] ?? '')
-  const token = await sessions.makeResetToken(admin, { accountId, subject: 'Ada' })
+  const token = await sessions.createResetToken(admin, { accountId, subject: 'Ada' })
   await sessions.resetPassword(client, { token, next: password })
   await sessions.signOutEverywhere(await signIn(), accountId)
   expect(signedIn?.account.email).toBe(email)
@@ -107,7 +107,7 @@ test('a password is not changed when the audit log entry for it cannot be stored
 
 test('a link for a new password still works when the audit log entry of its first use could not be stored', async () => {
   const admin = systemContext({ sql: database.sql, now }, teamIds[0] ?? '')
-  const token = await sessions.makeResetToken(admin, { accountId, subject: 'Ada' })
+  const token = await sessions.createResetToken(admin, { accountId, subject: 'Ada' })
   await withoutEntry('password_reset', () => sessions.resetPassword(client, { token, next }))
   expect([await canSignIn(next), await canSignIn(password)]).toEqual([false, true])
   await sessions.resetPassword(client, { token, next })

@@ -64,8 +64,8 @@ test('only the newest link for a new password works', async () => {
     name: 'Bo',
     password: 'a long way home',
   })
-  const first = await sessions.makeResetToken(admin, { accountId, subject: 'Bo' })
-  const second = await sessions.makeResetToken(admin, { accountId, subject: 'Bo' })
+  const first = await sessions.createResetToken(admin, { accountId, subject: 'Bo' })
+  const second = await sessions.createResetToken(admin, { accountId, subject: 'Bo' })
   await expect(sessions.requireResetToken(first)).rejects.toThrow('was used or has expired')
   const next = 'another long way home'
   await sessions.resetPassword({ address: '192.0.2.1' }, { token: second, next })

@@ -329,7 +329,7 @@ describe('Discord forms', () => {
     })
   })
 
-  test('ids in a Discord form are removed', async () => {
+  test('ids of people in a Discord form are replaced by a word', async () => {
     const { title, body } = await newsOf(rows({ title: '<@1> here', body: 'By <@!2>, @here' }))
     expect([title, body]).toEqual(['someone here', '<p>By someone,</p>'])
   })

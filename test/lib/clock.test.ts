@@ -48,7 +48,7 @@ test.each(zones)(
   },
 )
 
-test('a time that comes twice is one of both', () => {
+test('a local time that comes twice, because clocks are set back, is read as one of both', () => {
   const at = momentOf('2026-11-01', '01:30', 'America/New_York').toISOString()
   expect(['2026-11-01T05:30:00.000Z', '2026-11-01T06:30:00.000Z']).toContain(at)
 })

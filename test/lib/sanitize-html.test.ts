@@ -95,7 +95,7 @@ test.each([
   ['an entity made of two parts', '&am<b>p;</b>'],
   ['an entity without its end', '&amp x'],
   ['more elements in each other than are allowed', `${'<b>'.repeat(60)}x${'</b>'.repeat(60)}`],
-])('%s needs the parser', (_, html) => {
+])('sanitizing %s needs an HTML parser', (_, html) => {
   const sanitized = sanitizeHtml(html)
   expect(sanitized).not.toBe(html)
   expect(sanitizeHtml(`${html}<!-- -->`)).toBe(sanitized)

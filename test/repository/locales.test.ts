@@ -2,7 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { chatTextsIn } from '../../integrations/kit/chat/locales/index.ts'
 import { dayInWords, fullDay } from '../../integrations/kit/dates.ts'
 import { type Language, languages } from '../../src/contract/vocabulary.ts'
-import { languageOf, localeOf, message, messagesIn, parseMessage } from '../../src/locales/index.ts'
+import {
+  formatMessage,
+  languageOf,
+  localeOf,
+  messagesIn,
+  parseMessage,
+} from '../../src/locales/index.ts'
 
 const argumentsIn = (text: string) =>
   new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name]) => name))
@@ -33,14 +39,18 @@ describe('messages of adapters', () => {
         for (const where of ['office', 'remote', 'none'] as const)
           for (const hasDay of ['yes', 'no'] as const) {
             const values = { ...facts, hasDepartment, where, hasDay, day, weekday }
-            const text = message(language, 'starts', { ...values, name: 'Grace', location: 'Bonn' })
+            const text = formatMessage(language, 'starts', {
+              ...values,
+              name: 'Grace',
+              location: 'Bonn',
+            })
             expect(text).toMatch(/^Grace.*[.。]$/)
             expect(text).not.toMatch(/\s{2}|\s[.,]|[{}]/)
           }
     })
 
   test('a message leaves markup in its arguments as it is', () => {
-    const text = message('en', 'kudos_to', { text: "<b>O'Neil</b> {x}" })
+    const text = formatMessage('en', 'kudos_to', { text: "<b>O'Neil</b> {x}" })
     expect(text).toBe("Kudos to <b>O'Neil</b> {x}")
   })
 })

@@ -122,7 +122,7 @@ test('white space around a token, an address and the URL of the database does no
   expect(databaseUrl).toBe('postgres://ada@db/tidings')
 })
 
-test('an empty variable counts as not set', () => {
+test('an empty environment variable counts as not set', () => {
   expect(loadConfig({ PORT: '', BASE_URL: ' ' })).toMatchObject({ port: 3000 })
 })
 

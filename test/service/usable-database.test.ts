@@ -44,7 +44,7 @@ async function pretend(
   await other.drop()
 }
 
-test('a usable database is accepted', async () => {
+test('a database that Tidings can use does not prevent the start', async () => {
   expect(await problemOf(database.address)).toBe('')
 })
 
@@ -143,7 +143,7 @@ test('a server older than PostgreSQL 15 prevents the start', async () => {
   })
 })
 
-test('a standby prevents the start', async () => {
+test('a standby server in DATABASE_URL prevents the start', async () => {
   const body = `select case name when 'server_version_num' then '180000' when 'server_encoding' then 'UTF8' else 'on' end`
   await pretend(body, async (address) => {
     expect(await problemOf(address)).toContain(

@@ -1,6 +1,6 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { message } from '../../../src/locales/index.ts'
-import { stripMentions } from '../../kit/chat/messages/message-text.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
+import { stripMentions } from '../../kit/chat/messages/item-text.ts'
 import { fencedCode, quoteToEnd } from '../../kit/markdown/mrkdwn-markdown.ts'
 import { normalizeText } from '../../kit/text/plain-text.ts'
 import { type Command, type Message, nameOf } from '../requests/interaction.ts'
@@ -69,11 +69,11 @@ function meaning(
   language: Language,
 ): string {
   const { user, role, channel, emoji, time, command, link } = parts
-  if (user !== undefined) return names.users.get(user) || message(language, 'someone', {})
-  if (role !== undefined) return names.roles.get(role) || message(language, 'a_group', {})
+  if (user !== undefined) return names.users.get(user) || formatMessage(language, 'someone', {})
+  if (role !== undefined) return names.roles.get(role) || formatMessage(language, 'a_group', {})
   if (channel !== undefined) {
     const name = names.channels.get(channel)
-    return name ? `#${name}` : message(language, 'a_channel', {})
+    return name ? `#${name}` : formatMessage(language, 'a_channel', {})
   }
   // An emoji of a server is a picture that is not available elsewhere.
   if (emoji !== undefined) return ''

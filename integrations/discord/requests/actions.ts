@@ -7,7 +7,7 @@ import {
   resultText,
   turnOnButton,
 } from '../../kit/chat/action-replies.ts'
-import { actionOfButton, button, emptyForm, isButtonName } from '../../kit/chat/buttons.ts'
+import { actionOfButton, buttonNames, emptyForm, isButtonName } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { ChatPerson } from '../../kit/chat/messages/messaging.ts'
 import type { Composed } from '../../kit/composed.ts'
@@ -18,6 +18,7 @@ import { messageCharacters } from '../limits.ts'
 import { buttonRow, confirmationReply, readButtonId } from '../messages/components.ts'
 import { chatLocale } from '../messages/format.ts'
 import { channelOfRecipient, postMessage } from '../messages/messaging.ts'
+import { addReply, replaceReply, undoOf } from '../messages/notify.ts'
 import { getPerson } from '../person.ts'
 import type { Settings } from '../settings.ts'
 import {
@@ -27,7 +28,6 @@ import {
   readEphemeralContext,
 } from '../stored-event.ts'
 import { openDraft } from './edit-form.ts'
-import { addReply, replaceReply, undoOf } from './followup.ts'
 import { openForm } from './form.ts'
 import type { ButtonClick } from './interaction.ts'
 
@@ -50,9 +50,9 @@ export async function receiveButtonClick(
   const { name, value, isConfirmed } = readButtonId(click.data.custom_id)
   if (!isButtonName(name))
     return { kind: 'unknown', eventName: nameForLogs(`button:${click.data.custom_id}`) }
-  if (name === button.openForm)
+  if (name === buttonNames.openForm)
     return { kind: 'immediateReply', reply: newsForm(value, context.language) }
-  if (name === button.edit)
+  if (name === buttonNames.edit)
     return { kind: 'immediateReply', reply: await openDraft(click, value, context) }
   const confirmation = isConfirmed ? undefined : confirmationReply(name, value, context.language)
   if (confirmation) return { kind: 'immediateReply', reply: confirmation }

@@ -1,7 +1,7 @@
 import type { ActionButton, MessageButton } from '../../kit/chat/buttons.ts'
-import { button as buttonNames } from '../../kit/chat/buttons.ts'
+import { buttonNames } from '../../kit/chat/buttons.ts'
 import type { MessagePart } from '../../kit/chat/messages/message-part.ts'
-import { escapeForCard } from './text.ts'
+import { escapeForCard, linkForCard } from './text.ts'
 
 // https://developers.google.com/workspace/chat/api/reference/rest/v1/cards
 
@@ -102,7 +102,7 @@ function widgetOf(part: MessagePart): Widget {
       return listWidget(part)
     case 'draft': {
       const { title, url, lines } = part
-      const link = `<a href="${escapeForAttribute(url)}"><b>${escapeForCard(title)}</b></a>`
+      const link = linkForCard(url, `<b>${escapeForCard(title)}</b>`)
       return paragraph([link, ...lines.map(escapeForCard)].join('<br>'))
     }
     case 'buttons':
@@ -115,8 +115,6 @@ export function listWidget({ heading, items }: { heading: string | null; items: 
   const title = heading === null ? [] : [`<b>${escapeForCard(heading)}</b>`]
   return paragraph([...title, ...items.map((item) => `• ${escapeForCard(item)}`)].join('<br>'))
 }
-
-const escapeForAttribute = (text: string) => escapeForCard(text).replaceAll('"', '&quot;')
 
 /** A text in the HTML of cards. */
 export const paragraph = (text: string): Widget => ({ textParagraph: { text } })

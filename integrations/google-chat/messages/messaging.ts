@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { message as sentence } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import { messageContent } from '../../kit/chat/messages/message-content.ts'
 import type { MessageContent } from '../../kit/chat/messages/message-part.ts'
 import type {
@@ -160,7 +160,7 @@ async function bodyOf(context: SendContext<Settings>, space: string) {
 const messageContentIn = (
   { message, language }: SendContext<Settings>,
   names: ReadonlyMap<string, string>,
-) => messageContent(message, cardLocale(language, names, sentence(language, 'someone', {})))
+) => messageContent(message, cardLocale(language, names, formatMessage(language, 'someone', {})))
 
 const cardMessage = ({ notification, parts }: MessageContent) => ({
   fallbackText: notification,

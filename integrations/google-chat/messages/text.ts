@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { message as sentence } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import { mrkdwnToText } from '../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../kit/markdown/mrkdwn-markdown.ts'
 import { type Message, nameOf } from '../requests/event.ts'
@@ -23,7 +23,7 @@ export const mentionedIn = (message: Message): string[] => [...peopleIn(message)
  */
 export function messageText(message: Message, language: Language): string {
   const people = peopleIn(message)
-  const someone = sentence(language, 'someone', {})
+  const someone = formatMessage(language, 'someone', {})
   const apps = new Set(
     message.annotations.flatMap(({ userMention }) =>
       userMention?.user?.type === 'BOT' ? [userMention.user.name] : [],
@@ -74,7 +74,7 @@ export const textForCard = (text: string): string =>
     .map((part) => {
       const [, url, label] = /^<(https?:[^<>|]*)\|([^<>]*)>$/.exec(part) ?? []
       return url !== undefined && label !== undefined
-        ? `<a href="${escapeForCard(url).replaceAll('"', '&quot;')}">${escapeForCard(label)}</a>`
+        ? linkForCard(url, escapeForCard(label))
         : escapeForCard(part)
     })
     .join('')
@@ -83,3 +83,7 @@ export const textForCard = (text: string): string =>
 /** Text of people in a card, whose text is HTML. */
 export const escapeForCard = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** A link in a card; `label` is HTML. */
+export const linkForCard = (url: string, label: string): string =>
+  `<a href="${escapeForCard(url).replaceAll('"', '&quot;')}">${label}</a>`

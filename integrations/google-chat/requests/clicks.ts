@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { slug } from '../../../src/contract/text.ts'
 import { blockTypes } from '../../../src/contract/vocabulary.ts'
 import type { ReceiveContext } from '../../kit/adapter.ts'
-import { actionOfButton, button, emptyForm } from '../../kit/chat/buttons.ts'
+import { actionOfButton, buttonNames, emptyForm } from '../../kit/chat/buttons.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import type { Received } from '../../kit/requests/received.ts'
 import { nameForLogs } from '../../kit/requests/webhook-request.ts'
@@ -40,9 +40,9 @@ export async function receiveClick(
       return receiveForm(event, context)
     case saveDraft:
       return receiveEdit(event, context)
-    case button.openForm:
+    case buttonNames.openForm:
       return await openForm(event, context, await formFor(event, value, context))
-    case button.edit:
+    case buttonNames.edit:
       return await openDraft(event, value, context)
     case undoNews:
       return receiveUndo(event, value, context)

@@ -12,7 +12,7 @@ import { normalizeText, shortHash } from '../../kit/text/plain-text.ts'
 import { bodyCharacters } from '../limits.ts'
 import { type Card, functionButton, paragraph } from '../messages/cards.ts'
 import { chatLocale, markupFormat } from '../messages/format.ts'
-import { escapeForCard } from '../messages/text.ts'
+import { escapeForCard, linkForCard } from '../messages/text.ts'
 import type { Settings } from '../settings.ts'
 import { ephemeralContextOf, type GoogleChatEvent, personOf } from '../stored-event.ts'
 import type { Event } from './event.ts'
@@ -46,8 +46,7 @@ export async function openDraft(
 /** The link as HTML, as the texts of a dialog are. */
 function linkAsText(url: string, language: Language): string {
   const { format } = chatLocale(language)
-  const link = (address: string, label: string) =>
-    `<a href="${escapeForCard(address)}">${escapeForCard(label)}</a>`
+  const link = (address: string, label: string) => linkForCard(address, escapeForCard(label))
   return accountLinkText(url, { language, format: { ...format, link } })
 }
 
@@ -60,7 +59,7 @@ function draftForm(draft: DraftToEdit, { message }: Event, language: Language): 
   const { id, version, title, url } = draft
   const text = textForForm(draft, markupFormat(language))
   const isEditable = text !== null && text.length <= bodyCharacters
-  const link = `<a href="${escapeForCard(url)}">${escapeForCard(chatText(language, 'edit_open'))}</a>`
+  const link = linkForCard(url, escapeForCard(chatText(language, 'edit_open')))
   const hint = isEditable ? link : `${escapeForCard(chatText(language, 'edit_in_tidings'))} ${link}`
   const save = functionButton(chatText(language, 'form_save'), saveDraft, {
     parameters: {

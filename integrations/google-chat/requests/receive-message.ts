@@ -4,7 +4,7 @@ import { formButton } from '../../kit/chat/buttons.ts'
 import { directMessage, isImageAlone } from '../../kit/chat/direct-message.ts'
 import { formText } from '../../kit/chat/forms/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
-import { messageText as itemText } from '../../kit/chat/messages/message-text.ts'
+import { itemText } from '../../kit/chat/messages/item-text.ts'
 import {
   type ChatSubmission,
   commandTypes,

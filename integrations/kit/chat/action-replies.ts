@@ -91,8 +91,8 @@ export function turnOnButton(
   result: ActionResult,
   { language }: ChatLocale,
 ): ActionButton | undefined {
-  if (result.outcome === 'messages' && !result.wanted) return messagesButton(language, true)
-  if (result.outcome === 'reminders' && !result.wanted) return remindersButton(language, true)
+  if (result.outcome === 'messages' && !result.wanted) return messagesButton(language, 'on')
+  if (result.outcome === 'reminders' && !result.wanted) return remindersButton(language, 'on')
   return undefined
 }
 

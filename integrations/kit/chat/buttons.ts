@@ -3,7 +3,7 @@ import type { ChatAction } from './actions.ts'
 import { chatText } from './locales/index.ts'
 
 /** The names of the buttons of messages. A button has one value, such as the id of a draft. */
-export const button = {
+export const buttonNames = {
   approve: 'approve_draft',
   decline: 'decline_draft',
   edit: 'edit_in_form',
@@ -16,7 +16,7 @@ export const button = {
   remindersOff: 'reminders_off',
   remindersOn: 'reminders_on',
 } as const
-export type ButtonName = (typeof button)[keyof typeof button]
+export type ButtonName = (typeof buttonNames)[keyof typeof buttonNames]
 
 /** The value of the button that opens an empty form. */
 export const emptyForm = 'form'
@@ -56,14 +56,14 @@ const review =
 
 /** What each button does, from its value. A button that opens a form is left out. */
 const actions: Partial<Record<ButtonName, (value: string) => ChatAction>> = {
-  [button.approve]: review('approved'),
-  [button.decline]: review('declined'),
-  [button.messagesOff]: () => ({ type: 'messages', wanted: false }),
-  [button.messagesOn]: () => ({ type: 'messages', wanted: true }),
-  [button.promptsOff]: (promptId) => ({ type: 'prompts', promptId, muted: true }),
-  [button.promptsOn]: (promptId) => ({ type: 'prompts', promptId, muted: false }),
-  [button.remindersOff]: () => ({ type: 'reminders', wanted: false }),
-  [button.remindersOn]: () => ({ type: 'reminders', wanted: true }),
+  [buttonNames.approve]: review('approved'),
+  [buttonNames.decline]: review('declined'),
+  [buttonNames.messagesOff]: () => ({ type: 'messages', wanted: false }),
+  [buttonNames.messagesOn]: () => ({ type: 'messages', wanted: true }),
+  [buttonNames.promptsOff]: (promptId) => ({ type: 'prompts', promptId, muted: true }),
+  [buttonNames.promptsOn]: (promptId) => ({ type: 'prompts', promptId, muted: false }),
+  [buttonNames.remindersOff]: () => ({ type: 'reminders', wanted: false }),
+  [buttonNames.remindersOn]: () => ({ type: 'reminders', wanted: true }),
 }
 
 /** The names of the buttons that do something without a form. */
@@ -73,7 +73,7 @@ export const actionNames = Object.keys(actions)
 export const actionOfButton = (name: string, value: string): ChatAction | undefined =>
   isButtonName(name) ? actions[name]?.(value) : undefined
 
-const names: readonly string[] = Object.values(button)
+const names: readonly string[] = Object.values(buttonNames)
 
 /** Whether a text is the name of a button. */
 export const isButtonName = (text: string): text is ButtonName => names.includes(text)
@@ -81,24 +81,24 @@ export const isButtonName = (text: string): text is ButtonName => names.includes
 /** The button that opens the form; what is written there counts as a reply to the question `value`. */
 export const formButton = (language: Language, value: string = emptyForm): ActionButton => ({
   kind: 'action',
-  name: button.openForm,
+  name: buttonNames.openForm,
   value,
   style: 'primary',
   label: chatText(language, 'write_news'),
 })
 
 /** The button with which a person turns messages about their news off, or on again. */
-export const messagesButton = (language: Language, isOff: boolean): ActionButton => ({
+export const messagesButton = (language: Language, turn: 'on' | 'off'): ActionButton => ({
   kind: 'action',
-  name: isOff ? button.messagesOn : button.messagesOff,
-  value: isOff ? 'on' : 'off',
-  label: chatText(language, isOff ? 'messages_on' : 'messages_off'),
+  name: `messages_${turn}`,
+  value: turn,
+  label: chatText(language, `messages_${turn}`),
 })
 
 /** The button with which a person turns reminders off, or on again. */
-export const remindersButton = (language: Language, isOff: boolean): ActionButton => ({
+export const remindersButton = (language: Language, turn: 'on' | 'off'): ActionButton => ({
   kind: 'action',
-  name: isOff ? button.remindersOn : button.remindersOff,
-  value: isOff ? 'on' : 'off',
-  label: chatText(language, isOff ? 'reminders_on' : 'reminders_off'),
+  name: `reminders_${turn}`,
+  value: turn,
+  label: chatText(language, `reminders_${turn}`),
 })

@@ -1,5 +1,5 @@
 import { languages } from '../../../src/contract/vocabulary.ts'
-import { message } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import { capitalize } from '../item.ts'
 
 const greeting = String.raw`^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:morgen|tag|abend)|moin|servus|liebe[rs]?|bonjour|salut|coucou|hola|buen[oa]s (?:días|tardes)|olá|oi|bom dia|ciao|buongiorno|cześć|hej|hoi|goedemorgen|皆さん|みなさん|こんにちは|お疲れ様です)(?![\p{L}\p{N}])(?:、(?:こんにちは|お疲れ様です|皆さん|みなさん)(?![\p{L}\p{N}]))?`
@@ -51,7 +51,7 @@ function withoutFarewell(text: string): string {
 }
 
 // What stands for a person whose name is not known.
-const someone = languages.map((language) => message(language, 'someone', {})).join('|')
+const someone = languages.map((language) => formatMessage(language, 'someone', {})).join('|')
 // A mention, an address, a word of a name, or pronouns in brackets. No word is more than one of them, and each is read to its end.
 const recipient = String.raw`(?:\\?[@#~][^\s,;]+(?![^\s,;])|[^\s,;@#~\\(][^\s,;@]*@[^\s,;]+(?![^\s,;])|\([^\s()]{1,30}\)|[&+]|(?-i:\p{Lu}[\p{L}\p{M}'’.-]*|and|und|et|y|van|von|de|der|den|da|di|du|dos|${someone})(?![\p{L}\p{M}\p{N}'’.-]))`
 // Any word that ends no sentence: `mira`, `ada.lovelace`.

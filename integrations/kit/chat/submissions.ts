@@ -4,7 +4,7 @@ import type { Json, Received, Reply } from '../requests/received.ts'
 import { oneLine, truncateUtf16 } from '../text/fit-length.ts'
 import { fitsBody, normalizeText } from '../text/plain-text.ts'
 import { chatText } from './locales/index.ts'
-import { messageText } from './messages/message-text.ts'
+import { itemText } from './messages/item-text.ts'
 
 /** The commands of all chats and the type of block that each creates. */
 export const commandTypes: ReadonlyMap<string, BlockType> = new Map([
@@ -70,7 +70,7 @@ export function buildChatItem(
   { external_id, block_type, body, command, startsWithMention, ...rest }: ChatSubmission,
   language: Language,
 ): Item {
-  const text = messageText({
+  const text = itemText({
     markdown: body,
     title: rest.title,
     command,

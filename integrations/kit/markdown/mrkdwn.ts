@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { message } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import { fullDay } from '../dates.ts'
 import { replaceEmojiCodes } from '../text/emoji-codes.ts'
 import { oneLine } from '../text/fit-length.ts'
@@ -38,7 +38,7 @@ const withDates = (text: string, language: Language): string =>
 export const mrkdwnToText = (raw: string, language: Language): string =>
   parseMrkdwn(raw, language)
     .map((token) =>
-      typeof token === 'string' ? token : (token.label ?? message(language, 'someone', {})),
+      typeof token === 'string' ? token : (token.label ?? formatMessage(language, 'someone', {})),
     )
     .join('')
 
@@ -60,10 +60,10 @@ function meaning(
   const label = oneLine(rawLabel ?? '', Number.POSITIVE_INFINITY)
   if (address !== undefined) return link(address, label)
   if (sigil === '@') return person(whole, name, label)
-  if (sigil === '#') return label ? `#${label}` : message(language, 'a_channel', {})
+  if (sigil === '#') return label ? `#${label}` : formatMessage(language, 'a_channel', {})
   const [call = ''] = name.split('^')
   if (['channel', 'here', 'everyone'].includes(call)) return ''
-  return label.replace(/^@/, '') || message(language, 'a_group', {})
+  return label.replace(/^@/, '') || formatMessage(language, 'a_group', {})
 }
 
 function person(whole: string, id: string, label: string): MrkdwnToken {

@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { message } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import { capitalize } from '../item.ts'
 import { cutText, renderInline, renderMarkdown } from '../markdown/markdown.ts'
 import { isAtEnd } from './release-headings.ts'
@@ -28,7 +28,7 @@ export function releaseBody({ notes, title, lead, base, language }: ReleaseNotes
   const source = cutText(notes ?? '', maxNotesCharacters)
   const html = renderSections(readSections(source, title), language, base)
   const first = lead === undefined ? '' : `<p>${Bun.escapeHTML(lead)}</p>`
-  const maintenance = `<p>${Bun.escapeHTML(message(language, 'release_maintenance', {}))}`
+  const maintenance = `<p>${Bun.escapeHTML(formatMessage(language, 'release_maintenance', {}))}`
   if (html === '') return first || `${maintenance}</p>`
   const onlyEmoji = !/[\p{L}\p{N}]/u.test(html.replace(/<[^>]*>/g, ''))
   const body = onlyEmoji ? `${maintenance} ${html.replace(/<[^>]*>/g, '').trim()}</p>` : html
@@ -56,7 +56,7 @@ function renderSections(
     parts.push(renderSection({ ...section, points }, language, base))
   }
   if (more > 0)
-    parts.push(`<p>${Bun.escapeHTML(message(language, 'release_more', { count: more }))}</p>`)
+    parts.push(`<p>${Bun.escapeHTML(formatMessage(language, 'release_more', { count: more }))}</p>`)
   return parts.filter((part) => part !== '').join('\n')
 }
 
@@ -78,7 +78,7 @@ function renderSection(
   language: Language,
   base: string | undefined,
 ): string {
-  const name = kind === undefined ? heading : message(language, `release_${kind}`, {})
+  const name = kind === undefined ? heading : formatMessage(language, `release_${kind}`, {})
   const rendered = (paragraphs: readonly string[]) =>
     paragraphs.map((one) => renderMarkdown(one, { base })).filter((html) => html !== '')
   const text = rendered(prose)

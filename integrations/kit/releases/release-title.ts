@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { message } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import { capitalize, headline } from '../item.ts'
 import { truncateUtf16 } from '../text/fit-length.ts'
 import {
@@ -46,7 +46,7 @@ export function releaseTitle({ name, language, ...given }: ReleaseTitleInput): R
   )
   const [subject, version] = subjectOf(product, tag)
   const isOut = (released: string) => ({
-    title: headline(message(language, 'release_out', { subject: released })),
+    title: headline(formatMessage(language, 'release_out', { subject: released })),
   })
   if (words === tag && namesProduct(words, product)) return isOut(words)
   if (words === '' || words === tag || isGeneric(words, product))
@@ -136,7 +136,7 @@ function subjectOf(product: string, tag: string): [string, string] {
 
 const named = (subject: string, name: string, language: Language) => {
   const inBrackets = /^[([]([^()[\]]+)[)\]]$/.exec(name)?.[1] ?? name
-  return message(language, 'release_named', {
+  return formatMessage(language, 'release_named', {
     subject,
     name: inBrackets.replace(/^["“”„«'‘]+\s*|\s*["“”»'’]+$/gu, ''),
   })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { message } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import type { Composed, Item } from '../composed.ts'
 import { buildItem, headline, paragraph } from '../item.ts'
 import { renderMarkdown } from '../markdown/markdown.ts'
@@ -43,7 +43,10 @@ export function buildReleaseItem(
   const item = buildItem({ ...rest, title, body, blockType: 'wins_milestones' })
   return {
     ...item,
-    group: { key: group, name: message(language, 'group_releases', { name: shortName(fullName) }) },
+    group: {
+      key: group,
+      name: formatMessage(language, 'group_releases', { name: shortName(fullName) }),
+    },
   }
 }
 
@@ -64,13 +67,13 @@ export function buildMilestoneItem(
   const progress = paragraph(progressOf({ product, done, open }, language))
   const item = buildItem({
     ...rest,
-    title: message(language, 'milestone_reached', { name: headline(title) }),
+    title: formatMessage(language, 'milestone_reached', { name: headline(title) }),
     body: [progress, renderMarkdown(description ?? '', { base: rest.url })]
       .filter((part) => part !== '')
       .join('\n'),
     blockType: 'wins_milestones',
   })
-  const name = message(language, 'group_milestones', { name: shortName(fullName) })
+  const name = formatMessage(language, 'group_milestones', { name: shortName(fullName) })
   return { ...item, group: { key: group, name, onRequest: true } }
 }
 
@@ -78,10 +81,10 @@ function progressOf(
   { product: project, done = 0, open = 0 }: Pick<Milestone, 'product' | 'done' | 'open'>,
   language: Language,
 ): string {
-  if (done === 0) return message(language, 'milestone_in', { project })
+  if (done === 0) return formatMessage(language, 'milestone_in', { project })
   return open === 0
-    ? message(language, 'milestone_done', { done, project })
-    : message(language, 'milestone_progress', { done, total: done + open, project })
+    ? formatMessage(language, 'milestone_done', { done, project })
+    : formatMessage(language, 'milestone_progress', { done, total: done + open, project })
 }
 
 const shortName = (fullName: string) => oneLine(fullName, 180)

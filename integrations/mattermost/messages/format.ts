@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/contract/vocabulary.ts'
-import { message } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import type { ChatLocale } from '../../kit/chat/format.ts'
 import { escapeForChat } from '../../kit/chat/messages/escape-for-chat.ts'
 
@@ -13,7 +13,7 @@ export const chatLocale = (
 ): ChatLocale => ({
   language,
   format: {
-    mention: (user) => escapeForChat(names.get(user) ?? message(language, 'someone', {})),
+    mention: (user) => escapeForChat(names.get(user) ?? formatMessage(language, 'someone', {})),
     escape: escapeForChat,
     link: (url, text) =>
       `[${escapeForChat(text)}](${url.replace(/[()<>\s]/g, encodeURIComponent)})`,

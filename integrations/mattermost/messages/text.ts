@@ -1,4 +1,4 @@
-import { stripMentions } from '../../kit/chat/messages/message-text.ts'
+import { stripMentions } from '../../kit/chat/messages/item-text.ts'
 import { commandTypes } from '../../kit/chat/submissions.ts'
 
 /** A text that notifies nobody and names channels (`~town-square`) as other chats do. */

@@ -1,4 +1,4 @@
-import { actionOfButton, button, emptyForm } from '../../kit/chat/buttons.ts'
+import { actionOfButton, buttonNames, emptyForm } from '../../kit/chat/buttons.ts'
 import { type Confirmation, confirmationOf } from '../../kit/chat/messages/confirmation.ts'
 import { nameFromLogin } from '../../kit/item.ts'
 import type { Received } from '../../kit/requests/received.ts'
@@ -32,14 +32,14 @@ export function receiveButtonClick(
   switch (name) {
     case undoNews:
       return receiveUndo(click, address)
-    case button.openForm: {
+    case buttonNames.openForm: {
       const form =
         value === emptyForm
           ? ({ blockType: 'general' } as const)
           : ({ blockType: 'wins_milestones', prompt: value } as const)
       return opened(openForm({ trigger, address, ...form }, context))
     }
-    case button.edit:
+    case buttonNames.edit:
       return opened(openDraft({ trigger, address, blockId: value }, context))
     default:
       return receiveAction(click, address, context)

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { callMattermost, type MattermostContext } from '../api.ts'
 import { isSigned, type Signer, signParts } from '../signature.ts'
 import type { Submission } from './request.ts'
-import { readTrigger } from './trigger.ts'
+import { readTrigger } from './trigger-id.ts'
 
 const maxAgeMs = 24 * 60 * 60_000
 

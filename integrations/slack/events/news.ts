@@ -1,4 +1,4 @@
-import { message } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import type { ComposeContext, DeliveredContext, FailedContext } from '../../kit/adapter.ts'
 import { failureText } from '../../kit/chat/action-replies.ts'
 import { buildChatItem } from '../../kit/chat/submissions.ts'
@@ -85,7 +85,7 @@ async function itemOf(
   const { language } = context
   const names = ephemeralContext ? await namesFor(ephemeralContext, context) : noNames
   const nameOf = (person: number) => names.get(ephemeralContext?.people[person] ?? '')
-  const someone = message(language, 'someone', {})
+  const someone = formatMessage(language, 'someone', {})
   const source_url = event.message && (await permalink(clientOf(context), event.message))
   const author = names.get(ephemeralContext?.author ?? '') ?? event.author
   const item = {

@@ -2,7 +2,7 @@ import type { App, BlockButtonAction, types } from '@slack/bolt'
 import type { Language } from '../../../src/contract/vocabulary.ts'
 import { localeOf } from '../../../src/locales/index.ts'
 import type { HomeContext } from '../../kit/adapter.ts'
-import { button, emptyForm } from '../../kit/chat/buttons.ts'
+import { buttonNames, emptyForm } from '../../kit/chat/buttons.ts'
 import { formText } from '../../kit/chat/forms/edit-text.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { draftParts } from '../../kit/chat/messages/review-parts.ts'
@@ -34,7 +34,7 @@ export function listenForHome(app: App, request: SlackRequest): void {
     })
   })
   app.action<BlockButtonAction>(
-    { type: 'block_actions', action_id: button.openForm },
+    { type: 'block_actions', action_id: buttonNames.openForm },
     async ({ action, body, ack }) => {
       const { user, trigger_id, response_url, container } = body
       const { channel_id: source, message_ts } = container

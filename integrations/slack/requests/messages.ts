@@ -1,6 +1,6 @@
 import type { App, KnownEventFromType } from '@slack/bolt'
 import * as v from 'valibot'
-import { message as messageIn } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import type { ComposeContext } from '../../kit/adapter.ts'
 import type { ReplyTopic } from '../../kit/chat/actions.ts'
 import { readCommand } from '../../kit/chat/submissions.ts'
@@ -179,7 +179,7 @@ export async function composeMessage(
   const client = slackClient(settings, provider, timeoutMs)
   const { user, people, message, thread = message.ts } = written
   const names = await displayNames(client, [user, ...people])
-  const someone = messageIn(language, 'someone', {})
+  const someone = formatMessage(language, 'someone', {})
   const text = resolveNames(event.text, (number) => names.get(people[number] ?? ''), someone)
   const isDirect = event.is_direct
   const isOpen = !isDirect && (await isPublic(client, message.channel))

@@ -1,6 +1,6 @@
 import type { App, webApi } from '@slack/bolt'
 import * as v from 'valibot'
-import { message as messageIn } from '../../../src/locales/index.ts'
+import { formatMessage } from '../../../src/locales/index.ts'
 import type { ComposeContext, DeliveredContext } from '../../kit/adapter.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { unknownPerson } from '../../kit/chat/messages/messaging.ts'
@@ -134,7 +134,7 @@ async function itemOf(
   const names = await displayNames(client, message.user ? [...people, message.user] : people)
   const source_url = await permalink(client, event)
   const author = names.get(message.user ?? '') ?? message.username
-  const someone = messageIn(language, 'someone', {})
+  const someone = formatMessage(language, 'someone', {})
   const body = resolveNames(bodyParts, (number) => names.get(people[number] ?? ''), someone)
   const item = {
     external_id: externalIdOf(event),

@@ -16,10 +16,10 @@ import { listenForForms } from './forms/submission.ts'
 import { listenForHome } from './home.ts'
 import { listenForMessages } from './messages.ts'
 import { listenForReactions } from './reactions.ts'
-import { listenForRemoval } from './removal.ts'
 import type { SlackRequest, SlackResult } from './request-result.ts'
 import { listenForTidings } from './tidings-command.ts'
 import { listenForUndo } from './undo.ts'
+import { listenForUninstallation } from './uninstallation.ts'
 
 /** Passes requests of the host to Bolt. It does not listen on a port. */
 class HostReceiver implements Receiver {
@@ -89,7 +89,7 @@ function listen(app: App, request: SlackRequest): void {
   listenForHome(app, request)
   listenForMessages(app, request)
   listenForReactions(app, request)
-  listenForRemoval(app, request)
+  listenForUninstallation(app, request)
 }
 
 function received(

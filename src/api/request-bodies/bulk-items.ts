@@ -22,11 +22,10 @@ const none = { accepted: 0, waitSeconds: [] }
 export async function ingestAll(
   deps: ApiDeps,
   request: Request,
-  items: readonly unknown[],
-  dryRun: boolean,
+  { items, dryRun }: { items: readonly unknown[]; dryRun: boolean },
 ): Promise<Outcome<IngestResult>[]> {
   const { caller, countMore } = apiRequestOf(request)
-  // The request itself is counted already: it is the place of its first item.
+  // The request itself is counted already: it counts for its first item.
   const others = items.length - 1
   const { accepted, waitSeconds } = others > 0 ? await countMore(others) : none
   const header = idempotencyHeader(request)
@@ -51,12 +50,12 @@ interface KeyedItem {
 
 /** The Idempotency-Key of an item: its own, or that of the request with its position. */
 function itemKeyOf(raw: unknown, header: string | null, index: number): IdempotencyKey | null {
-  const { idempotency_key: own } = v.is(KeyedItem, raw) ? raw : {}
+  const { idempotency_key: own } = v.is(OwnKey, raw) ? raw : {}
   const key = own || (header && `${header}/${index}`)
   return key ? { key, requestHash: hashOf(raw) } : null
 }
 
-const KeyedItem = v.object({ idempotency_key: BulkIngestItem.entries.idempotency_key })
+const OwnKey = v.object({ idempotency_key: BulkIngestItem.entries.idempotency_key })
 
 /** Stores the errors of items under their Idempotency-Keys, as `errors/reply.ts` does for a request. */
 async function storeItemErrors(

@@ -67,7 +67,7 @@ export const bulkIngest = (deps: ApiDeps) =>
     async ({ query, body: { items }, request }) => {
       const warnings = unknownParameters(request, IngestQuery)
       const dryRun = query.dry_run ?? false
-      const outcomes = await ingestAll(deps, request, items, dryRun)
+      const outcomes = await ingestAll(deps, request, { items, dryRun })
       const { id: requestId, log } = contextOf(request)
       log['items'] = items.length
       const results = outcomes.map((outcome, index) =>

@@ -93,7 +93,7 @@ async function linkFor(context: CliContext, teamId: string, member: Member) {
   }
   const subject = memberSubject(member)
   const token = await withEmailQueue(context, (emailQueue) =>
-    sessionsOf(context, emailQueue).makeResetToken(ctx, { accountId: account_id, subject }),
+    sessionsOf(context, emailQueue).createResetToken(ctx, { accountId: account_id, subject }),
   )
   return { path: `/reset/${token}`, text: 'To choose a new password, once, within an hour' }
 }

@@ -63,7 +63,7 @@ export const signInLinkCommand = (runtime: CliRuntime) =>
         const ctx = await teamContext(context, team)
         const { email, accountId, subject } = await requireAccount(ctx, address)
         const token = await withEmailQueue(context, (emailQueue) =>
-          sessionsOf(context, emailQueue).makeSignInToken(ctx, { accountId, email, subject }),
+          sessionsOf(context, emailQueue).createSignInToken(ctx, { accountId, email, subject }),
         )
         const url = `${context.config.baseUrl}/login/link/${token}`
         const text = `To sign in, once, within ${signInLinkMinutes} minutes:\n${url}`

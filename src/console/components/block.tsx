@@ -2,7 +2,7 @@ import type { ContentBlock } from '../../contract/blocks/content-block.ts'
 import type { BlockSource, BlockStatus, BlockType } from '../../contract/vocabulary.ts'
 import { looksLikeHtml } from '../../lib/html/looks-like-html.ts'
 import { sanitizeHtml, textLinesOf } from '../../lib/html/sanitize-html.ts'
-import { isBrief } from '../../lib/text/brief.ts'
+import { startsWithTitle } from '../../lib/text/starts-with-title.ts'
 import type { ConsoleDeps } from '../http/context.ts'
 import type { TextKey, Translate } from '../locales/index.ts'
 import { providerName } from './provider-name.ts'
@@ -98,9 +98,9 @@ const paragraphs = (text: string) =>
     .join('\n')
 
 /** Whether a block is shown without a heading, because its body begins with the words of its title. */
-export function isShownAsBrief(
+export function isShownWithoutHeading(
   { title, body }: Pick<ContentBlock, 'title' | 'body'>,
   format: ContentBlock['body_format'] = looksLikeHtml(body) ? 'html' : 'text',
 ): boolean {
-  return isBrief(title, format === 'html' ? textLinesOf(body) : body)
+  return startsWithTitle(title, format === 'html' ? textLinesOf(body) : body)
 }

@@ -53,7 +53,7 @@ export interface ConsoleDeps extends ChangeEmails {
   queue: JobQueue
   /** What the health page checks. */
   installation: InstallationSettings
-  /** How people reach the service, without a slash at the end. */
+  /** How people reach the service, without a slash at the end; over https its cookies are `Secure`. */
   baseUrl: string
   /** The address with which a phone opens the service now; null: only this computer can. */
   phoneUrl(): string | null

@@ -65,7 +65,7 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
     await current
     if (loading.get(key) === settled) loading.delete(key)
   }
-  const announce = async (newsletter: OpenNewsletter, ask: boolean) => {
+  const announce = async (newsletter: OpenNewsletter, { ask }: Pick<Viewers, 'ask'>) => {
     await sendChange(sql, {
       topic: 'viewers',
       team: newsletter.teamId,
@@ -79,13 +79,13 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
     async enter(page: LiveConnection) {
       const newsletter = newsletterOf(page)
       if (!newsletter) return
-      await announce(newsletter, true)
+      await announce(newsletter, { ask: true })
       await show(newsletter)
     },
     async leave(page: LiveConnection) {
       const newsletter = newsletterOf(page)
       if (!newsletter) return
-      await announce(newsletter, false)
+      await announce(newsletter, { ask: false })
       await show(newsletter)
     },
     /** Another process says who has a newsletter open there. */
@@ -99,7 +99,7 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
         members: viewers.members,
         until: now().getTime() + expiryMs,
       })
-      if (viewers.ask) await announce(newsletter, false)
+      if (viewers.ask) await announce(newsletter, { ask: false })
       await show(newsletter)
     },
     /** Announces again who is here, and removes those of processes that have ended. */
@@ -108,7 +108,7 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
       const newsletters = new Map(open.map((newsletter) => [keyOf(newsletter), newsletter]))
       for (const key of elsewhere.keys()) if (!newsletters.has(key)) elsewhere.delete(key)
       for (const newsletter of newsletters.values()) {
-        await announce(newsletter, false)
+        await announce(newsletter, { ask: false })
         await show(newsletter)
       }
     },

@@ -4,8 +4,8 @@ import { chatAccountPages } from './account/chat-accounts.tsx'
 import { accountPages } from './account/page.tsx'
 import { accountSessionPages } from './account/sessions.tsx'
 import { archivePages } from './archive/index.ts'
-import { draftPages } from './drafts.ts'
 import { eventPages } from './events/index.ts'
+import { formDraftPages } from './form-drafts.ts'
 import { blockHistoryPages } from './history/block.tsx'
 import { newsletterHistoryPages } from './history/newsletter.tsx'
 import { homePages } from './home.tsx'
@@ -45,7 +45,7 @@ export const pages = (deps: ConsoleDeps) =>
     .use(welcomePages(deps))
     .use(homePages(deps))
     .use(livePages(deps))
-    .use(draftPages(deps))
+    .use(formDraftPages(deps))
     .use(searchPages(deps))
     .use(newTeamPages(deps))
     .use(newsletterPages(deps))

@@ -9,9 +9,11 @@ export async function listRoles(
   { blockIds, ...person }: PersonRef & { blockIds: readonly string[] },
 ): Promise<{ contributed: ReadonlySet<string>; thanked: ReadonlySet<string> }> {
   const rows = await withDeadline(selectRoles(sql, actor.teamId, person, blockIds))
-  const ids = (isThanked: boolean) =>
-    rows.filter(({ role }) => (role === 'recipient') === isThanked).map(({ block_id }) => block_id)
-  return { contributed: new Set(ids(false)), thanked: new Set(ids(true)) }
+  const contributed = new Set<string>()
+  const thanked = new Set<string>()
+  for (const { block_id, role } of rows)
+    (role === 'recipient' ? thanked : contributed).add(block_id)
+  return { contributed, thanked }
 }
 
 const maxListed = 10

@@ -1,46 +1,46 @@
 import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext, TxContext } from '../../lib/context.ts'
 import {
-  deleteSubmissionsBefore,
-  deleteSurplusSubmissions,
+  deleteFormSubmissionsBefore,
+  deleteSurplusFormSubmissions,
   type FormSubmission,
-  insertSubmission,
-  lockSubmission,
-  type SubmissionResult,
-  selectSubmission,
+  type FormSubmissionResult,
+  insertFormSubmission,
+  lockFormSubmission,
+  selectFormSubmission,
 } from './sql.ts'
 
-export { claimSignedOutSubmission, purgeSignedOutSubmissions } from './signed-out.ts'
-export type { FormSubmission, SubmissionResult } from './sql.ts'
+export { acquireSignedOutSubmission, purgeSignedOutSubmissions } from './signed-out.ts'
+export type { FormSubmission, FormSubmissionResult } from './sql.ts'
 
 const retentionDays = 1
-const maxSubmissions = 100
+const maxPerMember = 100
 
 /**
  * Locks a form that a person has sent until the transaction ends. Returns the result when the same form was
  * accepted before, and null when it is sent for the first time.
  */
-export async function acquireSubmission(
+export async function acquireFormSubmission(
   { sql }: TxContext,
   submission: FormSubmission,
-): Promise<SubmissionResult | null> {
-  await lockSubmission(sql, submission)
-  return (await selectSubmission(sql, submission)) ?? null
+): Promise<FormSubmissionResult | null> {
+  await lockFormSubmission(sql, submission)
+  return (await selectFormSubmission(sql, submission)) ?? null
 }
 
 /**
  * Stores the result of a form in the transaction of its change, for a day and for the last 100 forms of a
  * member.
  */
-export async function storeSubmission(
+export async function storeFormSubmission(
   { sql, now, actor }: TxContext,
-  { result, ...submission }: FormSubmission & { result: SubmissionResult },
+  { result, ...submission }: FormSubmission & { result: FormSubmissionResult },
 ): Promise<void> {
-  await insertSubmission(sql, actor.teamId, submission, { ...result, createdAt: now() })
-  await deleteSurplusSubmissions(sql, actor.teamId, submission.memberId, maxSubmissions)
+  await insertFormSubmission(sql, actor.teamId, submission, { ...result, createdAt: now() })
+  await deleteSurplusFormSubmissions(sql, actor.teamId, submission.memberId, maxPerMember)
 }
 
-/** Deletes the submissions of all teams after a day. */
+/** Deletes the form submissions of all teams after a day. */
 export async function purgeFormSubmissions({ sql, now }: ServiceContext): Promise<void> {
-  await deleteSubmissionsBefore(sql, daysBefore(now(), retentionDays))
+  await deleteFormSubmissionsBefore(sql, daysBefore(now(), retentionDays))
 }

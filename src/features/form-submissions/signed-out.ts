@@ -29,10 +29,10 @@ type SignedOutClaim =
   | { isFirst: false; response: Buffer }
 
 /**
- * Claims a form by a hash that nobody can guess. When the same form is being accepted by another request,
+ * Acquires a form by a hash that nobody can guess. When the same form is being accepted by another request,
  * waits for its response; a request that takes longer than 8 s counts as failed.
  */
-export async function claimSignedOutSubmission(
+export async function acquireSignedOutSubmission(
   { sql, now }: ServiceContext,
   hash: Buffer,
 ): Promise<SignedOutClaim> {

@@ -13,46 +13,49 @@ export interface FormSubmission {
 }
 
 /** What the browser got when the form was accepted. */
-export interface SubmissionResult {
+export interface FormSubmissionResult {
   /** The path of the next page; null for a part of a page. */
   location: string | null
   /** `Set-Cookie` values. */
   cookies: string[]
 }
 
-/** Locks a submission until the transaction ends, and waits for another transaction that has the lock. */
-export async function lockSubmission(tx: Tx, { accountId, hash }: FormSubmission): Promise<void> {
+/** Locks a form submission until the transaction ends, and waits for another transaction that has the lock. */
+export async function lockFormSubmission(
+  tx: Tx,
+  { accountId, hash }: FormSubmission,
+): Promise<void> {
   const name = `${accountId}\n${hash.toString('hex')}`
   await tx`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
-/** The result of a submission that was accepted. */
-export async function selectSubmission(
+/** The result of a form submission that was accepted. */
+export async function selectFormSubmission(
   tx: Tx,
   { memberships, hash }: FormSubmission,
-): Promise<SubmissionResult | undefined> {
+): Promise<FormSubmissionResult | undefined> {
   const teamIds = memberships.map(({ team_id }) => team_id)
   const memberIds = memberships.map(({ id }) => id)
-  const [row] = await tx<SubmissionResult[]>`
+  const [row] = await tx<FormSubmissionResult[]>`
     select location, cookies from form_submissions
     where team_id = any(${teamIds}) and member_id = any(${memberIds}) and hash = ${hash}`
   return row
 }
 
-/** Stores the result of a submission. */
-export async function insertSubmission(
+/** Stores the result of a form submission. */
+export async function insertFormSubmission(
   tx: Tx,
   teamId: string,
   { memberId, hash }: FormSubmission,
-  { location, cookies, createdAt }: SubmissionResult & { createdAt: Date },
+  { location, cookies, createdAt }: FormSubmissionResult & { createdAt: Date },
 ): Promise<void> {
   await tx`
     insert into form_submissions (team_id, member_id, hash, location, cookies, created_at)
     values (${teamId}, ${memberId}, ${hash}, ${location}, ${cookies}, ${createdAt})`
 }
 
-/** Deletes the submissions of a member except the newest ones. */
-export async function deleteSurplusSubmissions(
+/** Deletes the form submissions of a member except the newest ones. */
+export async function deleteSurplusFormSubmissions(
   tx: Tx,
   teamId: string,
   memberId: string,
@@ -66,7 +69,7 @@ export async function deleteSurplusSubmissions(
     )`
 }
 
-/** Deletes the submissions of all teams that were accepted before a moment. */
-export async function deleteSubmissionsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
+/** Deletes the form submissions of all teams that were accepted before a moment. */
+export async function deleteFormSubmissionsBefore(sql: Sql | Tx, moment: Date): Promise<void> {
   await deleteInSlices(sql, 'form_submissions', sql`created_at < ${moment}`)
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/vocabulary.ts'
 import { isoWeek } from '../../lib/clock.ts'
 import type { KeyContext } from '../../lib/context.ts'
 import { sanitizeHtml } from '../../lib/html/sanitize-html.ts'
-import { localeOf, message } from '../../locales/index.ts'
+import { formatMessage, localeOf } from '../../locales/index.ts'
 import {
   type ConnectionBlock,
   lockConnectionBlock,
@@ -156,7 +156,7 @@ async function withdrawStandalone(
 /** The title, such as `3 releases of acme/web, 16–22 November`: "this week" is wrong when the newsletter is read. */
 function titleOf({ item, source, language }: RollupInput, count: number): string {
   const week = weekInWords(source.receivedAt, language)
-  const title = message(language, 'rollup_title', { count, name: item.group.name, week })
+  const title = formatMessage(language, 'rollup_title', { count, name: item.group.name, week })
   return [...title].slice(0, maxTitleCharacters).join('')
 }
 

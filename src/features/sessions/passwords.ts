@@ -25,7 +25,7 @@ export interface Passwords {
   /** Sends a link if the address has an account, at most 3 an hour; earlier links stop working. Logs errors. A response does not wait for it, because its time would show whether there is an account. */
   requestReset(email: string): Promise<void>
   /** The token of a link for a new password. The entry in the audit log of the actor's team names `subject`. */
-  makeResetToken(ctx: Context, input: { accountId: string; subject: string }): Promise<string>
+  createResetToken(ctx: Context, input: { accountId: string; subject: string }): Promise<string>
   /** Throws `not_found` unless the token still opens the page for a new password. */
   requireResetToken(token: string): Promise<void>
   /** Sets the password and ends all sessions. Throws `not_found` for a link that was used or is too old. */
@@ -48,7 +48,7 @@ export function createPasswords(deps: AuthDeps): Passwords {
         deps.log.error({ err }, 'no link for a new password was sent')
       }
     },
-    makeResetToken: (ctx, input) => makeResetToken(deps, ctx, input),
+    createResetToken: (ctx, input) => createResetToken(deps, ctx, input),
     async requireResetToken(token) {
       await requireResetAccountId(deps, token)
     },
@@ -86,11 +86,11 @@ async function changePassword(
 async function sendResetLink(deps: AuthDeps, email: string): Promise<void> {
   const account = await findAccount(deps, email)
   if (!account || !(await consumeResetEmail(deps, email))) return
-  const token = await inAuthTransaction(deps, (txDeps) => createResetToken(txDeps, account.id))
+  const token = await inAuthTransaction(deps, (txDeps) => replaceResetToken(txDeps, account.id))
   await deps.sendReset(account, token)
 }
 
-async function makeResetToken(
+async function createResetToken(
   { auth, emailQueue }: AuthDeps,
   ctx: Context,
   { accountId, subject }: { accountId: string; subject: string },
@@ -98,14 +98,14 @@ async function makeResetToken(
   return await inAuthTransaction({ ...ctx, auth, emailQueue }, async (txCtx) => {
     // An admin who has seen the link can have chosen the password.
     if (ctx.actor.kind === 'member') await updateVerified(txCtx.sql, accountId, false)
-    const token = await createResetToken(txCtx, accountId)
+    const token = await replaceResetToken(txCtx, accountId)
     await recordChangeByAdmin(txCtx, { change: 'password_link_made', accountId, subject })
     return token
   })
 }
 
-/** Creates a link for a new password. Only the newest link of an account works. */
-async function createResetToken(
+/** Creates a link for a new password in place of the earlier ones of the account. */
+async function replaceResetToken(
   { auth, sql, now }: Pick<AuthDeps, 'auth' | 'now'> & { sql: Tx },
   accountId: string,
 ): Promise<string> {

@@ -20,7 +20,7 @@ export const signInLinkMinutes = 15
 /** Links with which an operator lets a member sign in when the identity provider does not work. */
 export interface SignInLinks {
   /** The token of a link. The entry in the audit log of the actor's team names `subject`. */
-  makeSignInToken(
+  createSignInToken(
     ctx: Context,
     input: { accountId: string; email: string; subject: string },
   ): Promise<string>
@@ -30,11 +30,11 @@ export interface SignInLinks {
 
 /** Creates the functions for links for sign-in. */
 export const createSignInLinks = (deps: AuthDeps): SignInLinks => ({
-  makeSignInToken: (ctx, input) => makeSignInToken(deps, ctx, input),
+  createSignInToken: (ctx, input) => createSignInToken(deps, ctx, input),
   signInWithToken: (client, token) => signInWithToken(deps, client, token),
 })
 
-async function makeSignInToken(
+async function createSignInToken(
   { auth, emailQueue }: AuthDeps,
   ctx: Context,
   { accountId, email, subject }: { accountId: string; email: string; subject: string },

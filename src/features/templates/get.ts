@@ -1,12 +1,13 @@
+import type { Template } from '../../contract/newsletters/template.ts'
 import type { Context, TxContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { notFound } from '../../lib/errors.ts'
 import { isSystem, ownTemplate } from './create.ts'
 import { lockTemplateAsUsed, selectTemplate } from './sql.ts'
-import { type MailTemplate, systemTemplates } from './system/index.ts'
+import { systemTemplates } from './system/index.ts'
 
 /** A template of every team or of this team, for `renderNewsletter`. Throws `not_found`. */
-export async function getTemplate(ctx: Context, templateSlug: string): Promise<MailTemplate> {
+export async function getTemplate(ctx: Context, templateSlug: string): Promise<Template> {
   const template = await findTemplate(ctx, templateSlug)
   if (!template) throw notFound('The template')
   return template
@@ -16,7 +17,7 @@ export async function getTemplate(ctx: Context, templateSlug: string): Promise<M
 export async function findTemplate(
   { sql, actor }: Context,
   templateSlug: string,
-): Promise<MailTemplate | null> {
+): Promise<Template | null> {
   const system = systemTemplates.find((template) => template.slug === templateSlug)
   if (system) return system
   const row = await withDeadline(selectTemplate(sql, actor.teamId, templateSlug))

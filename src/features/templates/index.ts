@@ -3,10 +3,8 @@ export { findTemplate, getTemplate, lockUsedTemplate } from './get.ts'
 export { listTemplates } from './list.ts'
 export { defaultStyles } from './style.ts'
 export {
-  type Base,
   blockLayoutSources,
   inLanguage,
   layoutSources,
-  type MailTemplate,
 } from './system/index.ts'
 export { deleteTemplate, requireOwnTemplate, updateTemplate } from './update.ts'

@@ -1,6 +1,6 @@
 import type { TemplateSection, TemplateStyle } from '../../contract/newsletters/template.ts'
+import type { TemplateBase } from '../../contract/vocabulary.ts'
 import type { Sql, Tx } from '../../lib/database/db.ts'
-import type { Base } from './system/index.ts'
 
 export interface TemplateRow {
   slug: string
@@ -8,7 +8,7 @@ export interface TemplateRow {
   category: string
   description: string
   premium: boolean
-  base: Base
+  base: TemplateBase
   sections: TemplateSection[]
   /** What differs from the look of the layout; null for nothing. */
   style: Partial<TemplateStyle> | null

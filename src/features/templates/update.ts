@@ -1,4 +1,4 @@
-import type { TemplateChange } from '../../contract/newsletters/template.ts'
+import type { Template, TemplateChange } from '../../contract/newsletters/template.ts'
 import { type Context, inTransaction } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
@@ -11,7 +11,7 @@ import {
   type TemplateRow,
   updateTemplateRow,
 } from './sql.ts'
-import { type MailTemplate, systemTemplates } from './system/index.ts'
+import { systemTemplates } from './system/index.ts'
 
 /**
  * Changes a team's own template; what is left out stays, also within the style. Throws `not_found`,
@@ -20,7 +20,7 @@ import { type MailTemplate, systemTemplates } from './system/index.ts'
 export async function updateTemplate(
   ctx: Context,
   { slug, change }: { slug: string; change: TemplateChange },
-): Promise<MailTemplate> {
+): Promise<Template> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
     const current = await lockTemplate(txCtx.sql, teamId, slug)

@@ -24,10 +24,10 @@ import type { ReplySettings, RouteGroup } from './route-group.ts'
 
 export { toAppError } from './app-error.ts'
 export { defaultHeaders } from './default-headers.ts'
-export { toBody } from './large-body.ts'
 export { methodNotAllowed, methodsIn, replyGetOnly } from './method-not-allowed.ts'
 export { errorTitle, problemOf, replyWithProblem } from './problem.ts'
 export { contextOf, findContext, type HigherLimit, isUnreadable, readBytes } from './request.ts'
+export { toBody } from './response-body.ts'
 export type { RouteGroup } from './route-group.ts'
 export { statusOf } from './status.ts'
 

@@ -128,7 +128,7 @@ describe('repetitions with an Idempotency-Key', () => {
     expect((await call('POST', path, body, under('tomorrow'))).status).toBe(202)
   })
 
-  test('a repetition runs after a 500', async () => {
+  test('a request with an Idempotency-Key that got a 500 runs again when it is repeated', async () => {
     const body = { title: 'Refused', body: 'Text.' }
     await app.sql`
       alter table content_blocks add constraint refused_by_test check (title <> 'Refused') not valid`

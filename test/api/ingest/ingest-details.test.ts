@@ -60,7 +60,7 @@ test('a response of the ingest webhook has the ETag of its block, with which the
   expect(dryRun.headers.get('etag')).toBeNull()
 })
 
-test('the page of a list is null when a cursor leads to it', async () => {
+test('the number of a page of a list is null when a cursor leads to it', async () => {
   for (const title of ['one', 'two']) await call('POST', '/webhooks/ingest', { title, body: 'x' })
   const first = await call('GET', '/content_blocks?per_page=1')
   const next = await call('GET', `/content_blocks?per_page=1&after=${first.json.meta.next_cursor}`)

@@ -54,7 +54,7 @@ describe('the format of an ingested body', () => {
     expect([json.content_block.body_format, json.warnings]).toEqual(['html', []])
   })
 
-  test('parts of a page keep their lines', async () => {
+  test('the parts of a web page in an ingested body stay on lines of their own', async () => {
     const body =
       '<main><article>We won.</article><section>All of us.</section><footer>Ada</footer></main><menu><li>a</menu>'
     expect((await ingest({ body })).json.content_block.body).toBe(

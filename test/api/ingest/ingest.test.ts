@@ -344,7 +344,7 @@ describe('HTML in ingested items', () => {
     expect(json.content_block).toMatchObject({ body, body_format: 'text' })
   })
 
-  test('HTML in a title is text', async () => {
+  test('HTML in the title of an ingested item is text', async () => {
     const { json } = await ingest({ title: '<script>alert(1)</script>', body: 'b' })
     expect(json.content_block.title).toBe('<script>alert(1)</script>')
   })

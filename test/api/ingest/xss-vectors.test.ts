@@ -84,7 +84,7 @@ async function expectHarmlessFiles(path: string): Promise<void> {
   }
 }
 
-test('the check of a page finds what runs', () => {
+test('the check of these tests finds every kind of script in a page', () => {
   expect(activeContentOf('<p>pwned</p><a href="https://a.example">pwned</a>')).toEqual([])
   for (const active of [
     ...[

@@ -190,7 +190,7 @@ describe('elements of a newsletter', () => {
     expect((await call('GET', path)).json.newsletter.version).toBe(4)
   })
 
-  test('an element is removed', async () => {
+  test('an element is removed from a newsletter', async () => {
     const { path } = await newsletterWith(1)
     const { id } = await add(path, section('One', 1))
     expect((await call('DELETE', `${path}/elements/${id}`)).status).toBe(204)

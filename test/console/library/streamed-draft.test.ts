@@ -139,7 +139,7 @@ test('when the client disconnects, the call of the provider is aborted and the d
   expect(stored?.['n']).toBe(0)
 })
 
-test('above the monthly limit, the stream says so', async () => {
+test('above the monthly limit of AI drafts, the stream says so', async () => {
   const { editor } = await newEditor()
   provider.answer = () => completion({ title: 'A win', body: '<p>Won.</p>' })
   for (let i = 0; i < 3; i++) await editor.post('/library/draft', wish)

@@ -264,7 +264,7 @@ test('a newsletter is created, composed, exported and marked as sent without Jav
   await session.context.close()
 })
 
-test('a click directly after typing is not lost', async () => {
+test('a click in the composer directly after typing is not lost', async () => {
   const { page, call, context } = await startEditorSession()
   const path = await newsletterOf(call, [await blockOf(call)], { subject_line: null })
   await page.goto(app.base + path)

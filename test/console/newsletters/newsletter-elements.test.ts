@@ -224,7 +224,7 @@ describe('Composing a newsletter in the console', () => {
       ['One', 'New faces', 'Closed', 'Three', 'Two'],
     ],
   ] as const)(
-    'while somebody corrects the words of an element, a colleague %s: the words are saved, and the place stays',
+    'while somebody corrects the words of an element, a colleague %s: the words are saved, and the position stays',
     async (_, change, order) => {
       const opened = await openHeading()
       const { path, page, form } = opened
@@ -257,7 +257,7 @@ describe('Composing a newsletter in the console', () => {
     expect((await readingOrder(call, path)).slice(0, 2)).toEqual(['New people', 'One'])
   })
 
-  test('an element whose new place was removed meanwhile stays where it is, and its form says why', async () => {
+  test('an element that is moved to a block which was removed meanwhile stays where it is, and its form says why', async () => {
     const { path, page, two, three, form } = await openHeading()
     await editor.post(`${path}/order`, { remove: three })
     const order = await readingOrder(call, path)

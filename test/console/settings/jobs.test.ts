@@ -113,7 +113,7 @@ test('Retry refuses a job of another team and a reference that is none', async (
   expect(job?.['state']).toBe('failed')
 })
 
-test('only admins see the jobs', async () => {
+test('only admins see the page with the background jobs', async () => {
   const editor = await signedIn(app, team, 'editor')
   expect((await editor.get('/settings/jobs')).status).toBe(403)
 })

@@ -477,7 +477,7 @@ test('a callback of another issuer signs nobody in, and is a warning in the log 
   expect(levels).not.toContain(50)
 })
 
-test('a callback works once', async () => {
+test('a callback of an identity provider works once', async () => {
   const { sub, email } = known()
   await member(app, team, 'admin', { email })
   const visitor = person(app.base)

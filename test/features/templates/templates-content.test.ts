@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import type { Template } from '../../../src/contract/newsletters/template.ts'
 import {
   type RenderableBlock,
   type RenderableNewsletter,
   renderNewsletter,
 } from '../../../src/features/newsletters/index.ts'
-import type { MailTemplate } from '../../../src/features/templates/index.ts'
+
 import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
 import {
   composedNewsletter,
@@ -28,7 +29,7 @@ describe('Sections of a newsletter', () => {
   })
 
   test('sections come in the order of the template, and blocks without a section come last', () => {
-    const sections: MailTemplate['sections'] = [
+    const sections: Template['sections'] = [
       { title: 'Second & third', block_types: ['poll', 'general'] },
       { title: 'Empty', block_types: ['ceo_update'] },
       { title: 'First', block_types: ['new_starter'] },
@@ -216,7 +217,7 @@ describe('A composed newsletter', () => {
     expect(html).toMatch(/>YT<\/td>/)
   })
 
-  test('a newsletter has a table of contents without briefs, and a footer with contact and links', () => {
+  test('a newsletter has a table of contents without blocks that have no heading, and a footer with contact and links', () => {
     expect(text).toContain('In this issue:\n * tideline-web v2.4.0 is out\n * Grace Hopper')
     for (const address of [
       'mailto:news@lantern.example',

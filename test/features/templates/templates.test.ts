@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { Browser, Page } from 'playwright-core'
+import type { Template } from '../../../src/contract/newsletters/template.ts'
 import {
   type RenderableBlock,
   type RenderableNewsletter,
   renderNewsletter,
 } from '../../../src/features/newsletters/index.ts'
-import { getTemplate, type MailTemplate } from '../../../src/features/templates/index.ts'
+import { getTemplate } from '../../../src/features/templates/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { openBrowser } from '../../support/browser/browser.ts'
@@ -33,7 +34,7 @@ const brands = [
   '#00e5a0',
 ]
 
-let templates: Record<string, MailTemplate>
+let templates: Record<string, Template>
 let browser: Browser
 let page: Page
 beforeAll(async () => {

@@ -189,7 +189,7 @@ test.each([
   ['a person of another workspace', { team_id: 'T0OTHER' }],
   ['a person whose address is not verified', { is_email_confirmed: false }],
   ['a deactivated account', { deleted: true }],
-])('%s changes nothing and gets the reason', async (_, about) => {
+])('a button of a review changes nothing for %s, who gets the reason', async (_, about) => {
   const connected = await reviewing()
   const { email } = await member(app, connected.team, 'editor')
   const isStranger = Object.keys(about).length === 0

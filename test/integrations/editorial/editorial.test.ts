@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { textLinesOf } from '../../../src/lib/html/sanitize-html.ts'
-import { isBrief } from '../../../src/lib/text/brief.ts'
+import { startsWithTitle } from '../../../src/lib/text/starts-with-title.ts'
 import {
   type Case,
   discord,
@@ -205,7 +205,7 @@ describe('An item that an editor can publish unchanged', () => {
     }
     if (item.source_url) expect(item.body).not.toContain(item.source_url)
     const [firstLine = ''] = text.split('\n').filter((line) => line.trim() !== '')
-    const isShownOnce = isBrief(item.title, text)
+    const isShownOnce = startsWithTitle(item.title, text)
     expect(isShownOnce || firstLine !== item.title).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { button } from '../../../integrations/kit/chat/buttons.ts'
+import { buttonNames } from '../../../integrations/kit/chat/buttons.ts'
 import { confirmationOf } from '../../../integrations/kit/chat/messages/confirmation.ts'
 
-test.each([button.decline, button.promptsOff])(
+test.each([buttonNames.decline, buttonNames.promptsOff])(
   'the chat button %s asks for a confirmation',
   (name) => {
     const question = confirmationOf(name, 'en')
@@ -14,7 +14,7 @@ test.each([button.decline, button.promptsOff])(
   },
 )
 
-test.each([button.approve, 'constructor', '__proto__', 'toString', ''])(
+test.each([buttonNames.approve, 'constructor', '__proto__', 'toString', ''])(
   'a chat button with the name %p asks for no confirmation',
   (name) => {
     expect(confirmationOf(name, 'en')).toBeUndefined()

@@ -6,7 +6,7 @@ import { markupToMarkdown } from '../../../integrations/google-chat/messages/tex
 import { wikiToMarkdown } from '../../../integrations/jira/wiki.ts'
 import { markdownFormat, textForForm } from '../../../integrations/kit/chat/forms/edit-text.ts'
 import { splitFirstLine } from '../../../integrations/kit/chat/forms/first-line.ts'
-import { messageText } from '../../../integrations/kit/chat/messages/message-text.ts'
+import { itemText } from '../../../integrations/kit/chat/messages/item-text.ts'
 import { withoutPleasantries } from '../../../integrations/kit/chat/pleasantries.ts'
 import { withoutTicketJargon } from '../../../integrations/kit/item.ts'
 import { escapeLoneNumbers } from '../../../integrations/kit/markdown/lone-numbers.ts'
@@ -165,7 +165,7 @@ describe('the time for Markdown', () => {
 })
 
 const page = 'https://a.test/'
-const kudosTo = (markdown: string) => messageText({ markdown, command: 'kudos', language: 'en' })
+const kudosTo = (markdown: string) => itemText({ markdown, command: 'kudos', language: 'en' })
 const release = { product: 'apollo', name: 'A new thing', tag: 'v1', language: 'en' } as const
 
 test.each<[name: string, read: (blanks: string) => string, blank: string]>([
@@ -249,7 +249,7 @@ test('a form of a chat shows a date at the start of a line and saves it unchange
 
 test('a first line that the title in a form repeats stays in the text with its link', () => {
   const markdown = 'The [policy](https://x.example) is new\nIt is short.'
-  expect(messageText({ markdown, title: 'The policy is new', language: 'en' }).body).toBe(
+  expect(itemText({ markdown, title: 'The policy is new', language: 'en' }).body).toBe(
     '<p>The <a href="https://x.example">policy</a> is new<br>It is short.</p>',
   )
 })

@@ -121,7 +121,7 @@ test('a link works once, also when two people open it at the same time', async (
   await isOver(second, path)
 })
 
-test('a link ends after fifteen minutes', async () => {
+test('a link to an account of a chat ends after fifteen minutes', async () => {
   const connected = await connectTeam(app, workspace)
   const editor = await signedIn(app, connected.team, 'editor')
   const path = await askForLink(connected)

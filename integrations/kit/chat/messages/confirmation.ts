@@ -1,5 +1,5 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { button } from '../buttons.ts'
+import { buttonNames } from '../buttons.ts'
 import type { ChatTexts } from '../locales/en.ts'
 import { chatText } from '../locales/index.ts'
 
@@ -13,11 +13,11 @@ export interface Confirmation {
 
 const keysOf = new Map<string, Record<keyof Confirmation, keyof ChatTexts>>([
   [
-    button.decline,
+    buttonNames.decline,
     { title: 'review_decline_title', text: 'review_decline_text', label: 'review_decline' },
   ],
   [
-    button.promptsOff,
+    buttonNames.promptsOff,
     { title: 'prompts_off_title', text: 'prompts_off_text', label: 'prompts_off' },
   ],
 ])

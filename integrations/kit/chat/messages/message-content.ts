@@ -1,5 +1,5 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { message as sentence } from '../../../../src/locales/index.ts'
+import { formatMessage } from '../../../../src/locales/index.ts'
 import { type MessageButton, messagesButton } from '../buttons.ts'
 import type { ChatLocale } from '../format.ts'
 import { chatText } from '../locales/index.ts'
@@ -48,7 +48,7 @@ function publishedContent(
       { kind: 'paragraph', text },
       ...titleList(contributed, isBoth ? chatText(language, 'published_yours') : null, language),
       ...titleList(thanked, isBoth ? chatText(language, 'published_thanks') : null, language),
-      { kind: 'buttons', buttons: [...link, messagesButton(language, false)] },
+      { kind: 'buttons', buttons: [...link, messagesButton(language, 'off')] },
     ],
   }
 }
@@ -61,7 +61,7 @@ function titleList(
   if (titles.length === 0) return []
   const more = titles.length - maxTitles
   const items = titles.slice(0, maxTitles).map(shortTitle)
-  if (more > 0) items.push(sentence(language, 'release_more', { count: more }))
+  if (more > 0) items.push(formatMessage(language, 'release_more', { count: more }))
   return [{ kind: 'list', heading, items }]
 }
 
@@ -71,7 +71,7 @@ function declinedContent(title: string, language: Language): MessageContent {
     notification: text,
     parts: [
       { kind: 'paragraph', text },
-      { kind: 'buttons', buttons: [messagesButton(language, false)] },
+      { kind: 'buttons', buttons: [messagesButton(language, 'off')] },
     ],
   }
 }

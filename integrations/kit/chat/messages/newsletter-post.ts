@@ -1,5 +1,5 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { message } from '../../../../src/locales/index.ts'
+import { formatMessage } from '../../../../src/locales/index.ts'
 import type { FoundPost, PostedNewsletter, PostedWith } from '../../adapter.ts'
 import { ProviderError, TokenRefusedError, TokenRevokedError } from '../../provider-error.ts'
 import { oneLine, truncateLineUtf16 } from '../../text/fit-length.ts'
@@ -22,7 +22,7 @@ export function headlinesOf(
     headlines: headlines
       .slice(0, max)
       .map((headline) => truncateLineUtf16(headlineCharacters, headline)),
-    more: count > 0 ? message(language, 'release_more', { count }) : null,
+    more: count > 0 ? formatMessage(language, 'release_more', { count }) : null,
   }
 }
 

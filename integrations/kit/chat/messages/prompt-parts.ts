@@ -1,5 +1,5 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { button, formButton, type MessageButton, remindersButton } from '../buttons.ts'
+import { buttonNames, formButton, type MessageButton, remindersButton } from '../buttons.ts'
 import type { ChatLocale } from '../format.ts'
 import { chatText } from '../locales/index.ts'
 import type { MessageContent, MessagePart } from './message-part.ts'
@@ -39,7 +39,7 @@ function stoppedParts(
       : chatText(language, 'prompts_stopped_by', { person: format.mention(by) })
   const startAgain: MessageButton = {
     kind: 'action',
-    name: button.promptsOn,
+    name: buttonNames.promptsOn,
     value: promptId,
     label: chatText(language, 'prompts_on'),
   }
@@ -55,7 +55,7 @@ const askingButtons = ({ promptId }: Prompt, language: Language): MessagePart =>
     formButton(language, promptId),
     {
       kind: 'action',
-      name: button.promptsOff,
+      name: buttonNames.promptsOff,
       value: promptId,
       label: chatText(language, 'prompts_off'),
       confirm: {
@@ -80,7 +80,7 @@ export function reminderContent(
       { kind: 'paragraph', text },
       {
         kind: 'buttons',
-        buttons: [formButton(language, reminder.promptId), remindersButton(language, false)],
+        buttons: [formButton(language, reminder.promptId), remindersButton(language, 'off')],
       },
     ],
   }

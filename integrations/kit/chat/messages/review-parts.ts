@@ -1,5 +1,5 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { button, decisionValue, type MessageButton } from '../buttons.ts'
+import { buttonNames, decisionValue, type MessageButton } from '../buttons.ts'
 import type { ChatLocale } from '../format.ts'
 import { chatText } from '../locales/index.ts'
 import { type MessageContent, type MessagePart, shortTitle } from './message-part.ts'
@@ -49,15 +49,20 @@ function draftState(draft: DraftToReview, { language, format }: ChatLocale): Mes
 const reviewButtons = (draft: DraftToReview, language: Language): MessageButton[] => [
   {
     kind: 'action',
-    name: button.approve,
+    name: buttonNames.approve,
     value: decisionValue(draft),
     style: 'primary',
     label: chatText(language, 'review_approve'),
   },
-  { kind: 'action', name: button.edit, value: draft.id, label: chatText(language, 'review_edit') },
   {
     kind: 'action',
-    name: button.decline,
+    name: buttonNames.edit,
+    value: draft.id,
+    label: chatText(language, 'review_edit'),
+  },
+  {
+    kind: 'action',
+    name: buttonNames.decline,
     value: decisionValue(draft),
     style: 'danger',
     label: chatText(language, 'review_decline'),

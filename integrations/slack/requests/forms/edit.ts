@@ -2,7 +2,7 @@ import type { App, BlockButtonAction, types, ViewSubmitAction } from '@slack/bol
 import * as v from 'valibot'
 import { maxTitleCharacters } from '../../../../src/contract/text.ts'
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { button } from '../../../kit/chat/buttons.ts'
+import { buttonNames } from '../../../kit/chat/buttons.ts'
 import { textForForm } from '../../../kit/chat/forms/edit-text.ts'
 import { readTitle } from '../../../kit/chat/forms/form-fields.ts'
 import { chatText } from '../../../kit/chat/locales/index.ts'
@@ -36,7 +36,7 @@ type DraftNotes = v.InferOutput<typeof DraftNotes>
 /** Listens for the button that opens a draft, and for the submitted form. */
 export function listenForEdits(app: App, request: SlackRequest): void {
   app.action<BlockButtonAction>(
-    { type: 'block_actions', action_id: button.edit },
+    { type: 'block_actions', action_id: buttonNames.edit },
     async ({ action, body, ack }) => {
       const { user, trigger_id, response_url, container } = body
       const { channel_id: channel, message_ts: ts } = container

@@ -1,8 +1,8 @@
 import type { App, MessageShortcut, webApi } from '@slack/bolt'
 import * as v from 'valibot'
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { message as messageIn } from '../../../../src/locales/index.ts'
-import { messageText } from '../../../kit/chat/messages/message-text.ts'
+import { formatMessage } from '../../../../src/locales/index.ts'
+import { itemText } from '../../../kit/chat/messages/item-text.ts'
 import { parseMrkdwn } from '../../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../../kit/markdown/mrkdwn-markdown.ts'
 import { SlackMessage } from '../../../kit/slack/message.ts'
@@ -74,7 +74,7 @@ async function formOf(
   { now, language }: SlackRequest,
 ) {
   const { message, response_url } = shortcut
-  const someone = messageIn(language, 'someone', {})
+  const someone = formatMessage(language, 'someone', {})
   const quoted = v.parse(SlackMessage, message)
   const text = textBesideImage(quoted)
   const people: string[] = []
@@ -118,7 +118,7 @@ function messageNotes({ channel, message, message_ts }: MessageShortcut): FormNo
 
 /** The first line without its formatting, as a title in a newsletter. */
 const readableTitle = (mrkdwn: string, language: Language) =>
-  mrkdwn === '' ? '' : messageText({ markdown: mrkdwnToMarkdown(mrkdwn), language }).title
+  mrkdwn === '' ? '' : itemText({ markdown: mrkdwnToMarkdown(mrkdwn), language }).title
 
 function nameOfBot(message: MessageShortcut['message']): string {
   const { username, bot_profile } = message

@@ -1,5 +1,5 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { message } from '../../../../src/locales/index.ts'
+import { formatMessage } from '../../../../src/locales/index.ts'
 import { markdownFormat } from '../../../kit/chat/forms/edit-text.ts'
 import { parseMrkdwn } from '../../../kit/markdown/mrkdwn.ts'
 import { mrkdwnToMarkdown } from '../../../kit/markdown/mrkdwn-markdown.ts'
@@ -13,7 +13,7 @@ export const mrkdwnFormat = (language: Language) => ({
   bullet: '•',
   toHtml(text: string): string {
     const parts = removeUserIds(parseMrkdwn(text, language), [])
-    const resolved = resolveNames(parts, () => undefined, message(language, 'someone', {}))
+    const resolved = resolveNames(parts, () => undefined, formatMessage(language, 'someone', {}))
     return markdownFormat.toHtml(mrkdwnToMarkdown(resolved))
   },
 })

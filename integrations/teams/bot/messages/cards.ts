@@ -1,8 +1,4 @@
-import {
-  type ActionButton,
-  button as buttonNames,
-  type MessageButton,
-} from '../../../kit/chat/buttons.ts'
+import { type ActionButton, buttonNames, type MessageButton } from '../../../kit/chat/buttons.ts'
 import { escapeForChat } from '../../../kit/chat/messages/escape-for-chat.ts'
 import type { MessagePart } from '../../../kit/chat/messages/message-part.ts'
 

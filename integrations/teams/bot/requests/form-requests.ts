@@ -4,7 +4,7 @@ import { type BlockType, blockTypes } from '../../../../src/contract/vocabulary.
 import type { ReceiveContext } from '../../../kit/adapter.ts'
 import { emptyForm } from '../../../kit/chat/buttons.ts'
 import { chatText } from '../../../kit/chat/locales/index.ts'
-import { messageText } from '../../../kit/chat/messages/message-text.ts'
+import { itemText } from '../../../kit/chat/messages/item-text.ts'
 import type { Received } from '../../../kit/requests/received.ts'
 import type { UnreadText } from '../../../kit/team-api.ts'
 import { oneLine } from '../../../kit/text/fit-length.ts'
@@ -56,7 +56,7 @@ export async function openForm(
   const card = newsForm(
     {
       blockType,
-      title: body === '' ? '' : messageText({ markdown: body, language }).title,
+      title: body === '' ? '' : itemText({ markdown: body, language }).title,
       body,
       notes: { form, ...quoted, ...secrecy, ...(prompt !== undefined && { prompt }) },
       events: await team.events(''),

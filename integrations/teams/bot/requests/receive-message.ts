@@ -1,6 +1,6 @@
 import type { ReceiveContext } from '../../../kit/adapter.ts'
 import type { ReplyTopic } from '../../../kit/chat/actions.ts'
-import { actionOfButton, button, emptyForm } from '../../../kit/chat/buttons.ts'
+import { actionOfButton, buttonNames, emptyForm } from '../../../kit/chat/buttons.ts'
 import { directMessage, isImageAlone } from '../../../kit/chat/direct-message.ts'
 import { receiveChatMessage } from '../../../kit/chat/submissions.ts'
 import { messagesWanted, topicOfWord } from '../../../kit/chat/tidings-command.ts'
@@ -151,7 +151,7 @@ export async function receiveInvoke(
     case 'composeExtension/fetchTask':
       return await openForm(activity, context, { message: messagePayload })
     case 'task/fetch': {
-      if (name === button.edit) return await openDraft(activity, value, context)
+      if (name === buttonNames.edit) return await openDraft(activity, value, context)
       const dialog = confirmDialog(activity, { name, value }, context.language)
       if (dialog) return { kind: 'immediateReply', reply: dialog }
       return await openForm(

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import * as v from 'valibot'
-import { claimSignedOutSubmission } from '../../../features/form-submissions/index.ts'
+import { acquireSignedOutSubmission } from '../../../features/form-submissions/index.ts'
 import { createEncryption } from '../../../lib/secrets/encryption.ts'
 import type { ConsoleRequest } from '../context.ts'
 import { textOf } from './form-data.ts'
@@ -17,7 +17,7 @@ export function onceSignedOut<Request extends ConsoleRequest>(
   return async (context) => {
     if (textOf(context.values, 'submission') === '') return await handle(context)
     const { hash, encryption } = identify(context)
-    const claim = await claimSignedOutSubmission(context.deps, hash)
+    const claim = await acquireSignedOutSubmission(context.deps, hash)
     if (!claim.isFirst) return responseFrom(encryption.decrypt(purpose, claim.response))
     let isKept = false
     try {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import {
-  acquireSubmission,
+  acquireFormSubmission,
   type FormSubmission,
-  type SubmissionResult,
-  storeSubmission,
+  type FormSubmissionResult,
+  storeFormSubmission,
 } from '../../../features/form-submissions/index.ts'
 import { inTransaction } from '../../../lib/context.ts'
 import type { MemberRequest } from '../context.ts'
@@ -24,14 +24,14 @@ export function once<Request extends MemberRequest>(
     const submission = submissionOf(context)
     if (!submission) return await handle(context)
     return await inTransaction(context.ctx, async (ctx) => {
-      const earlier = await acquireSubmission(ctx, submission)
+      const earlier = await acquireFormSubmission(ctx, submission)
       if (earlier?.location) return redirect(context, earlier.location, earlier)
       if (earlier && showAgain) return await showAgain({ ...context, ctx })
       const response = await handle({ ...context, ctx })
       const result = resultOf(response)
       const isWorthKeeping = result.location !== null || showAgain !== undefined
       if (isWorthKeeping && !unchanged.has(response))
-        await storeSubmission(ctx, { ...submission, result })
+        await storeFormSubmission(ctx, { ...submission, result })
       return response
     })
   }
@@ -58,7 +58,7 @@ function submissionOf(context: MemberRequest): FormSubmission | null {
 }
 
 /** The page to which a response leads; without a location when it is not a redirect. */
-function resultOf({ headers }: Response): SubmissionResult {
+function resultOf({ headers }: Response): FormSubmissionResult {
   const location = headers.get('location') ?? headers.get('hx-redirect')
   return { location, cookies: headers.getSetCookie() }
 }

@@ -1,4 +1,4 @@
-import { isBrief } from '../../../lib/text/brief.ts'
+import { startsWithTitle } from '../../../lib/text/starts-with-title.ts'
 import { dateOf } from './locale.ts'
 import type { RenderableBlock, RenderableNewsletter } from './renderable.ts'
 import type { ArrangedSection, SectionItem } from './sections/arrange-sections.ts'
@@ -74,7 +74,7 @@ function blockText(block: RenderableBlock, { texts, locale }: Language): string 
   ].join('\n')
   const text = textBody(block)
   const date = block.block_type === 'event_announcement' ? dateOf(block.event_date, locale) : null
-  const heading = isBrief(block.title, text) ? '' : underlined(block.title, '-')
+  const heading = startsWithTitle(block.title, text) ? '' : underlined(block.title, '-')
   const body = quote ? text.replaceAll(/^/gm, '> ') : text
   return [heading, date, body, byline].filter(Boolean).join('\n\n')
 }

@@ -1,17 +1,14 @@
+import type { Template } from '../../../contract/newsletters/template.ts'
+import type { TemplateBase } from '../../../contract/vocabulary.ts'
 import { type Layout, parseLayout, renderMail } from '../../../lib/html/mjml.ts'
-import {
-  type Base,
-  blockLayoutSources,
-  defaultStyles,
-  layoutSources,
-  type MailTemplate,
-} from '../../templates/index.ts'
+import { blockLayoutSources, defaultStyles, layoutSources } from '../../templates/index.ts'
 import { localeOf } from './locale.ts'
 import { renderPlainText } from './plain-text.ts'
 import type { RenderableNewsletter } from './renderable.ts'
 import { arrangeSections } from './sections/arrange-sections.ts'
 import { textsIn } from './texts.ts'
 import { themeOf } from './theme/theme.ts'
+import type { ViewContext } from './view/block.ts'
 import { newsletterView } from './view/newsletter.ts'
 
 export interface RenderedNewsletter {
@@ -22,8 +19,8 @@ export interface RenderedNewsletter {
 }
 
 /** The template of a newsletter; without a style, the design of the layout is used. */
-export type RenderingTemplate = Pick<MailTemplate, 'base' | 'sections'> &
-  Partial<Pick<MailTemplate, 'style'>>
+export type RenderingTemplate = Pick<Template, 'base' | 'sections'> &
+  Partial<Pick<Template, 'style'>>
 
 /**
  * A newsletter as an email: the HTML and the plain-text part from the same content. Pure: the same
@@ -35,7 +32,7 @@ export function renderNewsletter(
   { marked = false } = {},
 ): RenderedNewsletter {
   const template = { base, sections, style }
-  const { arranged, view, viewContext } = prepare(template, newsletter, marked)
+  const { arranged, view, viewContext } = prepare(template, newsletter, { marked })
   const html = renderMail(layoutOf(base), view)
   const { texts, locale, theme } = viewContext
   const text = renderPlainText(newsletter, arranged, { texts, locale, numbered: theme.numbered })
@@ -47,14 +44,14 @@ export function renderBlocks(
   { base, sections, style = defaultStyles[base] }: RenderingTemplate,
   newsletter: RenderableNewsletter,
 ): string {
-  const { view } = prepare({ base, sections, style }, newsletter, false)
+  const { view } = prepare({ base, sections, style }, newsletter, { marked: false })
   return renderMail(blockLayoutOf(base), view)
 }
 
 function prepare(
   { base, sections, style }: Required<RenderingTemplate>,
   newsletter: RenderableNewsletter,
-  marked: boolean,
+  { marked }: Pick<ViewContext, 'marked'>,
 ) {
   const locale = localeOf(newsletter.lang)
   const texts = textsIn(locale.language)
@@ -69,8 +66,8 @@ function prepare(
 
 const layouts = new Map<string, Layout>()
 
-const layoutOf = (base: Base): Layout => parseOnce(layoutSources[base])
-const blockLayoutOf = (base: Base): Layout => parseOnce(blockLayoutSources[base])
+const layoutOf = (base: TemplateBase): Layout => parseOnce(layoutSources[base])
+const blockLayoutOf = (base: TemplateBase): Layout => parseOnce(blockLayoutSources[base])
 
 function parseOnce(source: string): Layout {
   const layout = layouts.get(source) ?? parseLayout(source)

@@ -1,4 +1,4 @@
-import { languageOf, message } from '../../../locales/index.ts'
+import { formatMessage, languageOf } from '../../../locales/index.ts'
 
 /** The text that a newsletter adds to what people wrote. */
 export type NewsletterTexts = ReturnType<typeof textsIn>
@@ -7,13 +7,13 @@ export type NewsletterTexts = ReturnType<typeof textsIn>
 export function textsIn(code: string) {
   const language = languageOf(code)
   return {
-    contents: message(language, 'contents', {}),
-    readMore: message(language, 'read_more', {}),
-    vote: message(language, 'vote', {}),
-    moreNews: message(language, 'more_news', {}),
-    share: message(language, 'share_news', {}),
-    view: message(language, 'view_in_browser', {}),
-    by: (author: string) => message(language, 'by_author', { author }),
-    minutes: (minutes: number) => message(language, 'reading_time', { minutes }),
+    contents: formatMessage(language, 'contents', {}),
+    readMore: formatMessage(language, 'read_more', {}),
+    vote: formatMessage(language, 'vote', {}),
+    moreNews: formatMessage(language, 'more_news', {}),
+    share: formatMessage(language, 'share_news', {}),
+    view: formatMessage(language, 'view_in_browser', {}),
+    by: (author: string) => formatMessage(language, 'by_author', { author }),
+    minutes: (minutes: number) => formatMessage(language, 'reading_time', { minutes }),
   }
 }

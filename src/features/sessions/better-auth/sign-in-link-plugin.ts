@@ -6,7 +6,7 @@ import { signInLinkIdentifier } from './options.ts'
 const StoredValue = v.pipe(v.string(), v.parseJson(), v.object({ email: v.string() }))
 
 /**
- * Starts a session with a link that `makeSignInToken` has made. It changes nothing else: better-auth's own links take
+ * Starts a session with a link of `createSignInToken`. It changes nothing else: better-auth's own links take
  * the address as verified, and remove the password and the sessions of an account whose address was not.
  */
 export const signInLinkPlugin = () => ({

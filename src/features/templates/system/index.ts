@@ -1,13 +1,9 @@
 import type { Template } from '../../../contract/newsletters/template.ts'
-import type { BlockType, Language } from '../../../contract/vocabulary.ts'
-import { message } from '../../../locales/index.ts'
+import type { BlockType, Language, TemplateBase } from '../../../contract/vocabulary.ts'
+import { formatMessage } from '../../../locales/index.ts'
 import { defaultStyles } from '../style.ts'
-import type { Base } from './layouts.ts'
 
-export { type Base, blockLayoutSources, layoutSources } from './layouts.ts'
-
-/** A template, for rendering. */
-export type MailTemplate = Template
+export { blockLayoutSources, layoutSources } from './layouts.ts'
 
 const sectionNames = [
   'top',
@@ -29,7 +25,7 @@ const sectionNames = [
 type SectionName = (typeof sectionNames)[number]
 
 const headingIn = (language: Language, name: SectionName) =>
-  message(language, `section_${name}`, {})
+  formatMessage(language, `section_${name}`, {})
 
 const section = (name: SectionName, block_types: BlockType[]) => ({
   title: headingIn('en', name),
@@ -39,7 +35,7 @@ const section = (name: SectionName, block_types: BlockType[]) => ({
 const nameOf = new Map(sectionNames.map((name) => [headingIn('en', name), name]))
 
 /** A template with the headings of its sections in a language, unless the team wrote them. */
-export function inLanguage(template: MailTemplate, language: Language): MailTemplate {
+export function inLanguage(template: Template, language: Language): Template {
   if (!template.system) return template
   const sections = template.sections.map(({ title, block_types }) => {
     const name = nameOf.get(title)
@@ -49,9 +45,9 @@ export function inLanguage(template: MailTemplate, language: Language): MailTemp
 }
 
 const systemTemplate = (
-  base: Base,
-  words: Pick<MailTemplate, 'name' | 'category' | 'description' | 'sections'>,
-): MailTemplate => ({
+  base: TemplateBase,
+  words: Pick<Template, 'name' | 'category' | 'description' | 'sections'>,
+): Template => ({
   slug: base,
   base,
   system: true,
@@ -61,7 +57,7 @@ const systemTemplate = (
 })
 
 /** The templates of every team, the default one first. */
-export const systemTemplates: readonly MailTemplate[] = [
+export const systemTemplates: readonly Template[] = [
   systemTemplate('clean', {
     name: 'Clean',
     category: 'general',

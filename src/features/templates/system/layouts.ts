@@ -14,9 +14,6 @@ import quote from './parts/quote.mjml' with { type: 'text' }
 import story from './parts/story.mjml' with { type: 'text' }
 import words from './parts/words.mjml' with { type: 'text' }
 
-/** A layout that ships with the service; a team's own template is drawn by one of them. */
-export type Base = TemplateBase
-
 const parts: Record<string, string> = {
   callout,
   contents,
@@ -35,14 +32,14 @@ const parts: Record<string, string> = {
  * The MJML source of each layout, with the marks of `lib/html/mjml.ts` and its parts included. Zero is
  * written as `0px`, because mrml computes no width from a padding with a plain `0`.
  */
-export const layoutSources: Record<Base, string> = {
+export const layoutSources: Record<TemplateBase, string> = {
   clean: layoutSource(clean),
   bold: layoutSource(bold),
   digest: layoutSource(digest),
 }
 
 /** The part of each layout that shows the blocks of a newsletter, as a document of its own. */
-export const blockLayoutSources: Record<Base, string> = {
+export const blockLayoutSources: Record<TemplateBase, string> = {
   clean: blockLayoutSource(layoutSources.clean),
   bold: blockLayoutSource(layoutSources.bold),
   digest: blockLayoutSource(layoutSources.digest),

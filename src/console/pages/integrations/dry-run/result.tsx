@@ -6,7 +6,7 @@ import type {
 } from '../../../../features/connections/index.ts'
 import { AppError } from '../../../../lib/errors.ts'
 import { attribute } from '../../../attribute.ts'
-import { BlockBody, blockTypeLabels, isShownAsBrief } from '../../../components/block.tsx'
+import { BlockBody, blockTypeLabels, isShownWithoutHeading } from '../../../components/block.tsx'
 import { DateTime } from '../../../components/dates/date-time.tsx'
 import type { MemberRequest } from '../../../http/context.ts'
 import type { UserLocale } from '../../../http/user-locale.ts'
@@ -88,7 +88,7 @@ function ResultBlock({
   const { title, body, block_type, external_id, author, source_url, publish_after } = item
   return (
     <article class="card">
-      {isShownAsBrief(item) ? null : <h3 safe>{title}</h3>}
+      {isShownWithoutHeading(item) ? null : <h3 safe>{title}</h3>}
       <div class="badges">
         <span class="badge">{t(blockTypeLabels[block_type ?? 'general'])}</span>
         <span class="badge">{item.auto_ready ? t('common.ready') : t('common.draft')}</span>

@@ -93,7 +93,7 @@ async function passwordLink(context: MemberRequest): Promise<Response> {
   requirePasswordSignIn(context)
   const member = await requireMemberInPath(context)
   await requireOwnPerson(context, member)
-  const token = await context.deps.sessions.makeResetToken(context.ctx, {
+  const token = await context.deps.sessions.createResetToken(context.ctx, {
     accountId: member.account_id ?? '',
     subject: memberSubject(member),
   })

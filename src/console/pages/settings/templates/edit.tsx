@@ -1,13 +1,12 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
-import type { NewTemplate } from '../../../../contract/newsletters/template.ts'
+import type { NewTemplate, Template } from '../../../../contract/newsletters/template.ts'
 import { templateBases } from '../../../../contract/vocabulary.ts'
 import { getTeamDetails } from '../../../../features/teams/index.ts'
 import {
   createTemplate,
   getTemplate,
   inLanguage,
-  type MailTemplate,
   requireOwnTemplate,
   updateTemplate,
 } from '../../../../features/templates/index.ts'
@@ -33,7 +32,7 @@ import { formOf, TemplateForm, templateFieldsOf } from './values.ts'
 const path = '/settings/templates'
 
 /** The template that a new one starts from: the one in the query, or the default one. */
-const loadSource = ({ ctx, url }: MemberRequest): Promise<MailTemplate> =>
+const loadSource = ({ ctx, url }: MemberRequest): Promise<Template> =>
   getTemplate(ctx, url.searchParams.get('from') ?? 'clean')
 
 async function editor(

@@ -1,3 +1,4 @@
+import type { Template } from '../../../../contract/newsletters/template.ts'
 import type { BlockType } from '../../../../contract/vocabulary.ts'
 import type { Context, LinkContext, TxContext } from '../../../../lib/context.ts'
 import { withDeadline } from '../../../../lib/database/db.ts'
@@ -12,7 +13,6 @@ import {
   getTemplate,
   inLanguage,
   lockUsedTemplate,
-  type MailTemplate,
 } from '../../../templates/index.ts'
 import { selectRenderableBlocks } from '../../composition/blocks-sql.ts'
 import { selectElements, toRenderableElement } from '../../composition/elements-sql.ts'
@@ -94,7 +94,7 @@ const onDay = (ctx: LinkContext, day: string | undefined): LinkContext =>
 async function loadNewsletter(
   ctx: LinkContext,
   newsletter: NewsletterRow,
-): Promise<{ template: MailTemplate; content: RenderableNewsletter }> {
+): Promise<{ template: Template; content: RenderableNewsletter }> {
   const { sql, now } = ctx
   const { team_id: teamId, id, title, subject_line, preheader_text, intro, closing } = newsletter
   const [template, team, submissionUrl, blocks, elements] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../../templates/index.ts'
+import type { Template } from '../../../../contract/newsletters/template.ts'
 import { sectionMark } from '../composer-marks.ts'
 import type { RenderableBlock, RenderableElement, RenderableNewsletter } from '../renderable.ts'
 import { isPerson } from './block-kinds.ts'
@@ -27,7 +27,7 @@ export interface ArrangedSection {
  * with its own headings; otherwise the blocks are in the sections of the template.
  */
 export function arrangeSections(
-  sections: MailTemplate['sections'],
+  sections: Template['sections'],
   newsletter: RenderableNewsletter,
   moreNews: string,
 ): ArrangedSection[] {

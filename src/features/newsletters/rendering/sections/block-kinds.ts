@@ -1,4 +1,4 @@
-import { isBrief } from '../../../../lib/text/brief.ts'
+import { startsWithTitle } from '../../../../lib/text/starts-with-title.ts'
 import type { RenderableBlock } from '../renderable.ts'
 import { textBody } from '../text-body.ts'
 
@@ -25,7 +25,7 @@ export function isQuote(block: RenderableBlock): boolean {
     block.block_type === 'wins_milestones' &&
     block.image_url === null &&
     praise.test(block.title) &&
-    isBrief(block.title, textBody(block))
+    startsWithTitle(block.title, textBody(block))
   )
 }
 

@@ -1,5 +1,5 @@
 import type { View } from '../../../../lib/html/mjml.ts'
-import { isBrief } from '../../../../lib/text/brief.ts'
+import { startsWithTitle } from '../../../../lib/text/starts-with-title.ts'
 import type { RenderableBlock, RenderableNewsletter } from '../renderable.ts'
 import { textBody } from '../text-body.ts'
 import { type ArrangedSection, blocksOf } from './arrange-sections.ts'
@@ -26,7 +26,7 @@ export function hasContents(
 
 /** The blocks of a section that have a heading, which a table of contents lists. */
 export const listedBlocks = (section: ArrangedSection): RenderableBlock[] =>
-  blocksOf(section).filter((block) => !isBrief(block.title, textBody(block)))
+  blocksOf(section).filter((block) => !startsWithTitle(block.title, textBody(block)))
 
 /** The numbers of the blocks that a table of contents lists, from 1. */
 export const numbersOf = (sections: readonly ArrangedSection[]): Map<RenderableBlock, number> =>

@@ -1,4 +1,4 @@
-import type { MailTemplate } from '../../../templates/index.ts'
+import type { Template } from '../../../../contract/newsletters/template.ts'
 import type { RenderableBlock } from '../renderable.ts'
 
 /** Blocks under their heading. */
@@ -9,7 +9,7 @@ export interface Section<Block = RenderableBlock> {
 
 /** The blocks in the sections of the template, in its order; blocks of no section come last. */
 export function sectionsOf<Block extends { block_type: string }>(
-  sections: MailTemplate['sections'],
+  sections: Template['sections'],
   blocks: readonly Block[],
   moreNews = 'More news',
 ): Section<Block>[] {

@@ -1,7 +1,7 @@
 import type { TemplateStyle } from '../../../../contract/newsletters/template.ts'
+import type { TemplateBase } from '../../../../contract/vocabulary.ts'
 import { contrast, isColor, readableColorOn, textColorOn } from '../../../../lib/color.ts'
 import { invalidField } from '../../../../lib/errors.ts'
-import type { Base } from '../../../templates/index.ts'
 import { layoutStyles } from './layout-styles.ts'
 import { bandColor, darkest, defaultBrand, leastBackgroundContrast, pageColor } from './theme.ts'
 
@@ -24,7 +24,7 @@ const textContrast = 4.5
  * Throws `validation_failed` for a background on which text cannot be read: newsletters would have the
  * color of the layout instead.
  */
-export function requireReadableBackground(base: Base, color: string | null): void {
+export function requireReadableBackground(base: TemplateBase, color: string | null): void {
   if (color === null) return
   const { text_color } = layoutStyles[base].light
   const ratio = contrast(text_color, color)
@@ -40,7 +40,7 @@ export function requireReadableBackground(base: Base, color: string | null): voi
 
 /** Checks the colors of a style as they are chosen, before newsletters make them readable. */
 export function checkContrast(
-  base: Base,
+  base: TemplateBase,
   { accent_color, background_color }: Pick<TemplateStyle, 'accent_color' | 'background_color'>,
   brandColor: string | null,
 ): ContrastCheck[] {

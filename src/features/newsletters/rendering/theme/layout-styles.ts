@@ -1,4 +1,4 @@
-import type { Base } from '../../../templates/index.ts'
+import type { TemplateBase } from '../../../../contract/vocabulary.ts'
 
 /** `surface_color` is the background of the content on the page, `panel_color` that of what stands out on it. */
 type ColorName =
@@ -27,7 +27,7 @@ export interface LayoutStyle {
 
 const tight = 'letter-spacing:-0.02em'
 
-export const layoutStyles: Record<Base, LayoutStyle> = {
+export const layoutStyles: Record<TemplateBase, LayoutStyle> = {
   clean: {
     light: {
       text_color: '#1a1f26',

@@ -1,8 +1,7 @@
 import type { TemplateStyle } from '../../../../contract/newsletters/template.ts'
-import type { TemplateFont } from '../../../../contract/vocabulary.ts'
+import type { TemplateBase, TemplateFont } from '../../../../contract/vocabulary.ts'
 import { contrast, isColor, readableColorOn, textColorOn } from '../../../../lib/color.ts'
 import type { View } from '../../../../lib/html/mjml.ts'
-import type { Base } from '../../../templates/index.ts'
 import { type LayoutStyle, layoutStyles } from './layout-styles.ts'
 
 /** The color of a newsletter whose team and template have none. */
@@ -44,7 +43,11 @@ export interface Theme {
 /**
  * The colors of a layout in a template's style with a team's color, readable in every combination.
  */
-export function themeOf(base: Base, style: TemplateStyle, brandColor: string | null): Theme {
+export function themeOf(
+  base: TemplateBase,
+  style: TemplateStyle,
+  brandColor: string | null,
+): Theme {
   const look = layoutStyles[base]
   const { light, dark } = look
   const brand = [style.accent_color, brandColor].find((one) => one && isColor(one)) ?? defaultBrand

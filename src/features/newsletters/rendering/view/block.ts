@@ -1,7 +1,7 @@
 import type { ImageSize } from '../../../../contract/vocabulary.ts'
 import type { View } from '../../../../lib/html/mjml.ts'
 import { textLinesOf } from '../../../../lib/html/sanitize-html.ts'
-import { isBrief } from '../../../../lib/text/brief.ts'
+import { startsWithTitle } from '../../../../lib/text/starts-with-title.ts'
 import { croppedAddress } from '../../../images/index.ts'
 import { withMark } from '../composer-marks.ts'
 import { emailBody, isShowable } from '../email-body.ts'
@@ -32,7 +32,7 @@ export function blockView(
   const { theme, texts, locale, marked, imageWidths } = viewContext
   const titleDirection = directionOf(block.title)
   const direction = directionOf(textLinesOf(block.body))
-  const brief = isBrief(block.title, textBody(block))
+  const hasHeading = !startsWithTitle(block.title, textBody(block))
   const quote = isQuote(block)
   const date =
     block.block_type === 'event_announcement' ? monthAndDay(block.event_date, locale) : null
@@ -43,11 +43,11 @@ export function blockView(
     accent: theme.accent,
     widthPx: theme.textWidthPx,
     imageWidths,
-    headingLevel: brief ? 3 : 4,
+    headingLevel: hasHeading ? 4 : 3,
   }
   return {
     number: number.at,
-    heading: !brief,
+    heading: hasHeading,
     prefix: theme.numbered && number.listed ? { html: `${number.at}.&nbsp;` } : '',
     block_title: block.title,
     title_direction: titleDirection,

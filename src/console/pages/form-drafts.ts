@@ -31,7 +31,7 @@ async function show({ ctx, member, url }: MemberRequest): Promise<Response> {
 }
 
 /** Routes of text that is not saved yet. */
-export const draftPages = (deps: ConsoleDeps) =>
+export const formDraftPages = (deps: ConsoleDeps) =>
   new Elysia()
     .use(access(deps))
     .get('/drafts', show, { role: 'viewer' })

@@ -2,11 +2,11 @@ import type { App } from '@slack/bolt'
 import type { SlackRequest } from './request-result.ts'
 
 /**
- * Listens for the removal of the app and of its token. Slack sends both events, in any order.
+ * Listens for the uninstallation of the app and the revocation of its token. Slack sends both events, in any order.
  * Sources: https://docs.slack.dev/reference/events/app_uninstalled and
  * https://docs.slack.dev/reference/events/tokens_revoked
  */
-export function listenForRemoval(app: App, request: SlackRequest): void {
+export function listenForUninstallation(app: App, request: SlackRequest): void {
   const timeOf = ({ event_time }: { event_time?: number }) =>
     event_time === undefined ? request.now : new Date(event_time * 1000)
   app.event('app_uninstalled', async ({ body }) => {

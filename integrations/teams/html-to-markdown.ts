@@ -59,7 +59,7 @@ const closing: ReadonlyMap<string, string> = new Map([
 ])
 
 /** HTML as Markdown. */
-export function elementsToMarkdown(html: string): string {
+export function htmlToMarkdown(html: string): string {
   const writer = new MarkdownWriter()
   for (const [part] of html.matchAll(/<[^<>]+>|[^<]+|</g)) {
     const [, slash = '', name = ''] = /^<(\/?)([a-z][a-z0-9]*)/i.exec(part) ?? []

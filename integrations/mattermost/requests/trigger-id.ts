@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import * as v from 'valibot'
 import { callMattermost, type MattermostContext } from '../api.ts'
 
-/** The server gives a trigger to the request of a person, and signs it. */
+/** What the server gives to the request of a person as `trigger_id`, and signs. */
 interface Trigger {
   user: string
   /** When the server made it. */

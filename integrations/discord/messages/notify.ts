@@ -13,9 +13,9 @@ import { failureText } from '../../kit/chat/action-replies.ts'
 import { chatText } from '../../kit/chat/locales/index.ts'
 import { shortTitle } from '../../kit/chat/messages/message-part.ts'
 import { baseOf, errorOf, userAgent } from '../api.ts'
-import { chatLocale } from '../messages/format.ts'
 import type { Settings } from '../settings.ts'
 import { type DiscordEvent, type EphemeralContext, readEphemeralContext } from '../stored-event.ts'
+import { chatLocale } from './format.ts'
 
 const timeoutMs = 10_000
 

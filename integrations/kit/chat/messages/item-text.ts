@@ -1,5 +1,5 @@
 import type { Language } from '../../../../src/contract/vocabulary.ts'
-import { message } from '../../../../src/locales/index.ts'
+import { formatMessage } from '../../../../src/locales/index.ts'
 import { capitalize, comparableWords, headline, paragraph } from '../../item.ts'
 import { escapeLoneNumbers } from '../../markdown/lone-numbers.ts'
 import { markdownLine, renderMarkdown } from '../../markdown/markdown.ts'
@@ -23,7 +23,7 @@ export interface MessageInput {
 }
 
 /** The title and the HTML body of a chat message. For a message of one line, both are that line. */
-export function messageText(input: MessageInput): { title: string; body: string } {
+export function itemText(input: MessageInput): { title: string; body: string } {
   const source = escapeLoneNumbers(
     withoutPleasantries(stripMentions(normalizeText(input.markdown)))
       .replace(separatorsAtStart, '')
@@ -129,15 +129,15 @@ function phrase(text: string, input: MessageInput): string {
 function kudos(text: string, { startsWithMention, language }: MessageInput): string {
   const to = text.replace(toWhom[language], '')
   if (to !== text || startsWithMention || [/^@\w/, whom, names].some((one) => one.test(text)))
-    return message(language, 'kudos_to', { text: to })
-  const thanks = message(language, 'kudos', { text })
+    return formatMessage(language, 'kudos_to', { text: to })
+  const thanks = formatMessage(language, 'kudos', { text })
   return forWhat[language].test(text) ? thanks.replace(/\s?:/, '') : thanks
 }
 
 function welcome(text: string, { startsWithMention, language }: MessageInput): string {
   const isOnlyName = startsWithMention && /^[^\n]{1,60}$/.test(text) && text.split(' ').length <= 3
-  if (isOnlyName) return message(language, 'welcome', { text })
+  if (isOnlyName) return formatMessage(language, 'welcome', { text })
   return /^(?:\S+\s){1,3}to the team\b/i.test(text)
-    ? message(language, 'welcome', { text }).replace(',', '')
+    ? formatMessage(language, 'welcome', { text }).replace(',', '')
     : text
 }

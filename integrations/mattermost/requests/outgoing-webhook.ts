@@ -6,7 +6,7 @@ import { hasBot } from '../settings.ts'
 import type { RequestContext } from './context.ts'
 import type { Post } from './request.ts'
 
-/** Reads a post. Its trigger word is a command (`#win Hi`) or precedes one (`!tidings win Hi`). */
+/** Reads the post of an outgoing webhook. Its trigger word is a command (`#win Hi`) or precedes one (`!tidings win Hi`). */
 export function receivePost(
   { post_id, text, trigger_word, user_id, user_name, file_ids }: Post,
   { language, now, settings }: RequestContext,
