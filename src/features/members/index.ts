@@ -16,7 +16,7 @@ export {
   invitationDays,
   inviteMember,
   purgeInvitations,
-} from './invitations.ts'
+} from './invitations/index.ts'
 export { isMemberAddress, joinTeams } from './join-teams.ts'
 export { listAdmins, listMemberPage, listMembers, listMembersByName } from './list.ts'
 export { removeMember, removeMemberUnlessLastAdmin } from './remove.ts'

@@ -3,7 +3,7 @@ import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { existsMember, joinMemberRows } from './accounts-sql.ts'
 import { memberActor } from './actor.ts'
-import { deleteInvitations } from './invitations-sql.ts'
+import { deleteInvitations } from './invitations/sql.ts'
 
 /** True when a team has a member with this address, given in lower case. */
 export async function isMemberAddress(sql: Sql | Tx, email: string): Promise<boolean> {

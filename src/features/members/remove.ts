@@ -3,7 +3,7 @@ import { notFound } from '../../lib/errors.ts'
 import { recordAudit } from '../audit-log/index.ts'
 import { unlinkAccountsOf } from '../chat-accounts/index.ts'
 import { type Member, memberSubject } from './find.ts'
-import { deleteInvitations } from './invitations-sql.ts'
+import { deleteInvitations } from './invitations/sql.ts'
 import { deletePreviewLinksOf, removeMemberRow } from './sql.ts'
 import { requireOtherAdmin } from './update.ts'
 

@@ -35,6 +35,7 @@ async function pathFor({ path }: Operation, team: Team): Promise<string> {
   const { id } = block.json.content_block
   const newsletter = (await call('POST', '/newsletters', { title: 'A newsletter' })).json.newsletter
   const added = await call('POST', `/newsletters/${newsletter.id}/blocks`, { content_block_id: id })
+  const element = await call('POST', `/newsletters/${newsletter.id}/elements`, { type: 'divider' })
   const event = await call('POST', '/events', {
     slug: 'party',
     name: 'Party',
@@ -48,6 +49,7 @@ async function pathFor({ path }: Operation, team: Team): Promise<string> {
     .replace('/content_blocks/:id', `/content_blocks/${id}`)
     .replace('/newsletters/:id', `/newsletters/${newsletter.id}`)
     .replace(':newsletter_block_id', added.json.newsletter_block.id)
+    .replace(':element_id', element.json.element?.id)
     .replace('/events/:slug', `/events/${event.json.event?.slug}`)
 }
 

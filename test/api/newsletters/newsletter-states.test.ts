@@ -72,7 +72,9 @@ const add = (block: number, position: number): Step => ({
 
 const remove = (at: number): Step => ({
   description: `remove the block at ${at}`,
-  apply: edit(({ order }) => (order.splice(at, 1).length > 0 ? 204 : 404)),
+  // A block that is not there is reported first, also once the newsletter is sent.
+  apply: (model) =>
+    model.order[at] === undefined ? 404 : edit(({ order }) => order.splice(at, 1) && 204)(model),
   send: ({ path, shown }) => call('DELETE', `${path}/blocks/${shown.blocks[at]?.id ?? 'nb_none'}`),
 })
 

@@ -3,19 +3,19 @@ import {
   inTransaction,
   type ServiceContext,
   type TxContext,
-} from '../../lib/context.ts'
-import { withDeadline } from '../../lib/database/db.ts'
-import { notFound } from '../../lib/errors.ts'
-import { hashLinkToken, newLinkToken } from '../../lib/ids.ts'
-import { recordAudit } from '../audit-log/index.ts'
-import { linkAccountRow } from './accounts-sql.ts'
+} from '../../../lib/context.ts'
+import { withDeadline } from '../../../lib/database/db.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { hashLinkToken, newLinkToken } from '../../../lib/ids.ts'
+import { recordAudit } from '../../audit-log/index.ts'
+import { linkAccountRow } from '../accounts-sql.ts'
 import {
   deleteExpiredInvitations,
   deleteInvitations,
   type InvitationRow,
   insertInvitation,
   selectInvitation,
-} from './invitations-sql.ts'
+} from './sql.ts'
 
 /** How long an invitation is valid, in days. */
 export const invitationDays = 7

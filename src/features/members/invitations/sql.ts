@@ -1,5 +1,5 @@
-import type { Sql, Tx } from '../../lib/database/db.ts'
-import { deleteInSlices } from '../../lib/database/delete-in-slices.ts'
+import type { Sql, Tx } from '../../../lib/database/db.ts'
+import { deleteInSlices } from '../../../lib/database/delete-in-slices.ts'
 
 /** An invitation with its member and team. */
 export interface InvitationRow {
