@@ -2153,6 +2153,8 @@ export const de: ConsoleMessages = {
   'script.autosave.saved': 'Entwurf gespeichert',
   'script.autosave.kept': 'Nicht auf dem Server gespeichert, hier behalten',
   'script.autosave.device': 'Nur auf diesem Gerät behalten',
+  'script.autosave.not_kept':
+    'Nicht aufbewahrt. Der Text geht verloren, wenn diese Seite geschlossen wird.',
   'script.autosave.offline': 'Offline, hier behalten',
   'script.common.cannot_be_reached':
     'Der Server ist nicht erreichbar. Versuchen Sie es gleich noch einmal.',

@@ -2066,6 +2066,7 @@ export const en = {
   'script.autosave.saved': 'Draft saved',
   'script.autosave.kept': 'Not saved on the server, kept here',
   'script.autosave.device': 'Kept on this device only',
+  'script.autosave.not_kept': 'Not kept. The text is lost when this page is closed.',
   'script.autosave.offline': 'Offline, kept here',
   'script.common.cannot_be_reached': 'The server cannot be reached. Try again in a moment.',
   'script.composer.cannot_be_reached':

@@ -7,7 +7,7 @@ export interface FormDraftRow {
   savedAt: Date
 }
 
-/** Stores a draft of a member; returns false when a newer one is stored. */
+/** Stores a draft of a member; returns false when a newer one is stored, or another one of the same time. */
 export async function upsertFormDraft(
   sql: Sql | Tx,
   { teamId, memberId, form }: { teamId: string; memberId: string; form: string },
@@ -18,7 +18,9 @@ export async function upsertFormDraft(
     values (${teamId}, ${memberId}, ${form}, ${content}, ${savedAt})
     on conflict (team_id, member_id, form) do update
       set content = excluded.content, saved_at = excluded.saved_at
-      where form_drafts.saved_at < excluded.saved_at`
+      where form_drafts.saved_at < excluded.saved_at
+        -- The response to the first request was lost.
+        or (form_drafts.saved_at = excluded.saved_at and form_drafts.content = excluded.content)`
   return count === 1
 }
 

@@ -342,6 +342,47 @@ test('text that the server could not store is sent again, without more typing', 
   await context.close()
 })
 
+test('text that is sent again does not replace what another device has stored since', async () => {
+  const { email } = await member(app, team, 'editor')
+  const { page, context } = await openForm(email, (one) => one.clock.install())
+  await failOnce(page, 'POST')
+  await write(page)
+  await page.clock.runFor(1000)
+  await page.getByText('Not saved on the server, kept here').waitFor()
+  await writeElsewhere({ email })
+  const repeated = page.waitForResponse((response) => response.request().method() === 'POST')
+  await page.clock.runFor(5000)
+  expect((await repeated).status()).toBe(409)
+  await expectTitle(email, 'Another story')
+  await page.reload()
+  await page.getByText('There is a second text').waitFor()
+  await context.close()
+})
+
+test('text that is typed while the server does not answer is sent after a second, and not with the next repetition', async () => {
+  const { email } = await member(app, team, 'editor')
+  const { page, context } = await openForm(email, (one) => one.clock.install())
+  // From here on only `runFor` lets time pass.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const sent = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
+  await page.route(/\/drafts$/, async (route) => {
+    if (route.request().postData()?.includes('newer')) return await route.fallback()
+    sent.resolve()
+    await ended.promise
+    await route.fulfill({ status: 504 })
+  })
+  await page.getByLabel('Title').fill('A story')
+  await page.clock.runFor(1000)
+  await sent.promise
+  await page.getByLabel('Title').fill('A newer story')
+  ended.resolve()
+  await page.getByText('Not saved on the server, kept here').waitFor()
+  await page.clock.runFor(1000)
+  await page.getByText('Draft saved').waitFor()
+  await context.close()
+})
+
 test('text that only one browser has is stored on the server, also when the server could not say at once what it has', async () => {
   const { email } = await member(app, team, 'editor')
   const phone = await openForm(email)
@@ -478,6 +519,8 @@ test('a request that arrives late does not replace newer text, and does not rest
   expect((await editor.post('/drafts', draft('[["title","New"]]', at))).status).toBe(204)
   expect((await editor.post('/drafts', draft('[["title","Old"]]', at - 1000))).status).toBe(409)
   expect(JSON.parse((await editor.get(path)).html)).toMatchObject({ content: '[["title","New"]]' })
+  // The response to the first request was lost.
+  expect((await editor.post('/drafts', draft('[["title","New"]]', at))).status).toBe(204)
   await editor.post('/drafts', draft('', at + 1000))
   await editor.post('/drafts', draft('[["title","New"]]', at + 500))
   expect(JSON.parse((await editor.get(path)).html)).toEqual({ content: '', savedAt: at + 1000 })

@@ -435,6 +435,20 @@ test.each([
   },
 )
 
+test('text that the browser cannot keep until it is sent is not said to be kept', async () => {
+  const { admin, path } = await connect(await app.team())
+  const context = await browser.newContext()
+  await signInBrowser(context, { base: app.base, email: admin.email })
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto(`${app.base}${path}/try`)
+  // More than the storage of a browser takes.
+  await page.getByLabel('Body', { exact: true }).fill('x'.repeat(6_000_000))
+  const state = page.locator('.autosave-state:not(:empty)')
+  expect(await state.textContent()).toBe('Not kept. The text is lost when this page is closed.')
+  await context.close()
+})
+
 test('a person connects a provider in the browser, and the first block appears without a reload', async () => {
   const { email } = await member(app, await app.team(), 'admin')
   const context = await browser.newContext()

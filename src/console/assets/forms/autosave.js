@@ -52,20 +52,27 @@ const firstRetryMs = 5_000
 const maxRetryMs = 60_000
 /** How long the next repetition waits, for each form whose last request has failed. */
 const retryDelays = new WeakMap()
+/** The repetition that waits, for each form whose last request has failed. */
+const repetitions = new Map()
 
-/**
- * Repeats a request later when the server did not answer (null) or had an error. What the person types until then
- * sends another request in its place.
- */
-function retryIfFailed(form, response, request) {
+/** Repeats a request later when the server did not answer (null) or had an error. */
+function repeatIfFailed(form, response, request) {
   if (response && response.status < 500) return retryDelays.delete(form)
+  // What was typed meanwhile is sent in its place.
+  if (autosaveTimers.has(form)) return
   const delayMs = retryDelays.get(form) ?? firstRetryMs
   retryDelays.set(form, Math.min(2 * delayMs, maxRetryMs))
-  clearTimeout(autosaveTimers.get(form))
-  autosaveTimers.set(
-    form,
-    setTimeout(() => request(form), delayMs),
-  )
+  endRepetition(form)
+  const repeat = () => {
+    endRepetition(form)
+    if (form.isConnected && !isLeaving) request().catch(() => {})
+  }
+  repetitions.set(form, { repeat, timer: setTimeout(repeat, delayMs) })
+}
+
+function endRepetition(form) {
+  clearTimeout(repetitions.get(form)?.timer)
+  repetitions.delete(form)
 }
 
 /** What a form says after its text was sent; `response` is null when the server did not answer. */
@@ -84,20 +91,26 @@ async function autosave(form) {
   if (tabNoticeOf(form)) return
   const content = isChanged(form) ? valuesOf(form) : ''
   if (isForDeviceOnly(form)) return showDeviceOnly(form, content)
+  await sendDraft(form, content, nextTime(keyOf(form)))
+}
+
+/** Sends text with the time at which it was typed: a repetition does not replace what was stored elsewhere since. */
+async function sendDraft(form, content, savedAt) {
   const key = keyOf(form)
-  const savedAt = nextTime(key)
   requestTimes.set(form, savedAt)
   const response = await postDraft(form, content, savedAt).catch(() => null)
   if (response?.ok) markAsSaved(key, content, savedAt)
   // A later request says where newer text is stored.
   if (requestTimes.get(form) !== savedAt) return
   showAutosave(form, stateText(response, content))
-  retryIfFailed(form, response, autosave)
+  repeatIfFailed(form, response, () => sendDraft(form, content, savedAt))
 }
 
 function showDeviceOnly(form, content) {
-  const text = translate(navigator.onLine ? 'autosave.device' : 'autosave.offline')
-  showAutosave(form, content === '' ? '' : text)
+  if (content === '') return showAutosave(form, '')
+  // The storage of a browser can be full or blocked.
+  const isKept = readDraft(keyOf(form)) === content
+  showAutosave(form, translate(isKept ? 'autosave.device' : 'autosave.not_kept'))
 }
 
 /** Stores that the server has the text of this device, too. */
@@ -117,6 +130,8 @@ const isOnlyHere = ({ at, savedAt = 0 }) => savedAt < at
 /** Says that nothing is left to restore, because the form was saved or its text discarded. */
 window.discardServerDraft = async (form) => {
   clearTimeout(autosaveTimers.get(form))
+  autosaveTimers.delete(form)
+  endRepetition(form)
   if (hasAccount) await postDraft(form, '', nextTime(keyOf(form))).catch(() => {})
 }
 
@@ -124,14 +139,23 @@ window.discardServerDraft = async (form) => {
 const isSameText = (content, values) =>
   content !== '' && typedTextOf(content) === typedTextOf(values)
 
+/** The stored text of a form when it shows this text and no other device can have it; otherwise null. */
+function findOnlyHere(form) {
+  const { key, restored } = drafts.get(form) ?? {}
+  const local = restored ? readStored(key) : null
+  return local && local.values === restored && isOnlyHere(local) ? local : null
+}
+
 /** Reads the draft of a form on the server: another device can have newer text. */
 async function loadServerDraft(form) {
-  if (!form.isConnected || isLeaving) return
   const query = new URLSearchParams({ form: serverFormOf(form) })
   const response = await fetchInTeam(`/drafts?${query}`).catch(() => null)
-  retryIfFailed(form, response, loadServerDraft)
+  // Other text is loaded with the page only: it would replace the page while the person works in it.
+  if (findOnlyHere(form)) repeatIfFailed(form, response, () => loadServerDraft(form))
   if (!response?.ok || response.redirected) return
   const draft = (await response.json()) ?? { content: '', savedAt: 0 }
+  // The form was saved or its text discarded meanwhile.
+  if (!drafts.has(form)) return
   const { key, initial, restored } = drafts.get(form)
   // The time after that of the draft is used below.
   noteTime(key, draft.savedAt + 1)
@@ -142,10 +166,9 @@ async function loadServerDraft(form) {
     void postDraft(form, '', draft.savedAt + 1).catch(() => {})
     draft.content = ''
   }
-  const local = readStored(key)
-  if (restored && local?.values === restored && isOnlyHere(local))
-    await keepLocal(form, draft, local)
-  else takeOver(form, draft, local)
+  const local = findOnlyHere(form)
+  if (local) await keepLocal(form, draft, local)
+  else takeOver(form, draft, readStored(key))
 }
 
 /** Keeps text that only this device has, and asks which text the person wants when the server has another one. */
@@ -177,16 +200,18 @@ function takeOver(form, { content, savedAt }, local) {
 document.addEventListener('input', ({ target }) => {
   const form = target.closest('form')
   if (!hasAccount || !drafts.has(form)) return
+  endRepetition(form)
   clearTimeout(autosaveTimers.get(form))
+  const send = () => {
+    autosaveTimers.delete(form)
+    void autosave(form)
+  }
   // One request per pause, not per letter.
-  autosaveTimers.set(
-    form,
-    setTimeout(() => autosave(form), 1000),
-  )
+  autosaveTimers.set(form, setTimeout(send, 1000))
 })
 
 addEventListener('online', () => {
-  for (const form of drafts.keys()) if (form.isConnected && isChanged(form)) void autosave(form)
+  for (const { repeat } of [...repetitions.values()]) repeat()
 })
 
 if (hasAccount) {
