@@ -90,7 +90,7 @@ export const bulkIngest = (deps: ApiDeps) =>
         operationId: 'ingestBulk',
         summary: 'Put many content blocks into the library',
         description:
-          'Up to 100 items in at most 1 MiB, each stored or refused as if it were posted alone: the response is 200 with one result for each item, in their order. Each item counts as one request against the rate limit. When the window has no room for all, the first items are stored and the others have the status 429 with `retry_after`: send these again, without the first ones, which would count again. A request without a response can be sent again as it is: items with an `external_id` or an `idempotency_key` are never stored twice. An `Idempotency-Key` header is the key of every item without its own, together with its position.',
+          'Up to 100 items in at most 1 MiB, each stored or refused as if it were posted alone: the response is 200 with one result for each item, in their order. Each item counts as one request against the rate limit. When the window has no room for all, the first items are stored and the others have the status 429 with `retry_after`: send these again, without the first ones, which would count again. A request without a response can be sent again as it is: items with an `external_id` or an `idempotency_key` are never stored twice. An `Idempotency-Key` header is the key of every item without its own, together with its position: items that are sent again without the others need another header, or keys of their own.',
         bodySchema: BulkIngestPayload,
         bodyExample: {
           items: [

@@ -16,7 +16,7 @@ export const BulkIngestItem = v.object({
         v.string('must be a string'),
         v.regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters'),
       ),
-      'The same key with the same item again stores nothing.',
+      'The same key with the same item again stores nothing, at whichever position. The key of an item without one is the `Idempotency-Key` header with its position.',
       'import-2026-11-20-1',
     ),
   ),

@@ -290,6 +290,27 @@ describe('the rate limit of bulk requests', () => {
     expect(again.meta).toEqual({ created: 40, duplicates: 0, failed: 0, rate_limited: 0 })
   })
 
+  test('items of a bulk request that are sent again without the others need another Idempotency-Key header, or keys of their own', async () => {
+    await call('POST', path, { items: itemsOf(58) })
+    const items = itemsOf(4)
+    const [, , third = {}, fourth = {}] = items
+    const first = await call('POST', path, { items }, { 'idempotency-key': 'import-8' })
+    expect(statuses(first.json)).toEqual([201, 201, 429, 429])
+    await app.sql`update api_key_usage set recent_requests = '{}'`
+    const sendAgain = (late: object[], key: string) =>
+      until(async () => {
+        const reply = await call('POST', path, { items: late }, { 'idempotency-key': key })
+        return reply.status === 200 && reply.json
+      })
+    const same = await sendAgain([third, fourth], 'import-8')
+    expect(statuses(same)).toEqual([422, 422])
+    expect(same.results[0].problem.code).toBe('idempotency_key_reused')
+    expect(statuses(await sendAgain([third], 'import-8-again'))).toEqual([201])
+    const withOwnKey = { ...fourth, idempotency_key: 'import-8-fourth' }
+    expect(statuses(await sendAgain([withOwnKey], 'import-8'))).toEqual([201])
+    expect(await storedBlocks()).toBe(62)
+  })
+
   test('each refused item of a bulk request says when the window has room for it, in whole seconds', async () => {
     const used = async (key: string, requests: readonly (readonly [number, number])[]) => {
       for (const [count, secondsAgo] of requests) {
