@@ -8,8 +8,8 @@ import { deletePreviewLinksOf, removeMemberRow } from './sql.ts'
 import { requireOtherAdmin } from './update.ts'
 
 /**
- * Removes a member, named by id or address, their invitations and their links to accounts of chats from a team. Returns
- * the member. Throws `not_found`.
+ * Removes a member, named by id or address, their invitations, their links to previews and to accounts of chats from a
+ * team. Returns the member. Throws `not_found`.
  */
 export async function removeMember(ctx: Context, idOrEmail: string): Promise<Member> {
   return await inTransaction(ctx, async (txCtx) => {
