@@ -39,7 +39,7 @@ const auditFunctions = ['recordAudit', 'recordAuditEach', 'recordAccountAudit']
 
 /** The first words of these functions. `has`, `is` and `wants` are questions; `docs/glossary.md` says what the others mean. */
 const verbs = new Set(
-  `accept acquire add adopt allow apply approve arrange ask assign begin cancel change check choose claim clear complete
+  `accept acquire add adopt allow apply approve arrange ask assign begin cancel change check choose clear complete
   compose consume converse count create decide decline delete disconnect duplicate edit end export fail find get group has
   hash hide import invite is join link list lock mark needs notify open post preview promote purge queue reconnect record
   refresh release reload remind remove rename render reorder replace replay report require reset restore retry reveal review

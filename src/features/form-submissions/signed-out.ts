@@ -3,22 +3,22 @@ import { daysBefore } from '../../lib/clock.ts'
 import type { ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import {
-  deleteClaim,
-  deleteClaimsBefore,
-  insertClaim,
+  deleteSignedOutSubmission,
+  deleteSignedOutSubmissionsBefore,
+  lockSignedOutSubmission,
   selectSignedOutResponse,
-  updateResponse,
+  updateSignedOutResponse,
 } from './signed-out-sql.ts'
 
 const retentionDays = 1
 /** How long a response is used again, in ms: longer than two clicks take, or a browser that tries again. */
 const reuseMs = 60_000
 /** How long a second request waits for the response of the first one, in ms: less than browsers wait. */
-const claimMs = 8_000
+const lockMs = 8_000
 const pollMs = 100
 
 /** A form that was sent without a session: its first request makes the response, the others get it. */
-type SignedOutClaim =
+type SignedOutSubmission =
   | {
       isFirst: true
       /** Stores the response, for a minute. */
@@ -35,16 +35,18 @@ type SignedOutClaim =
 export async function acquireSignedOutSubmission(
   { sql, now }: ServiceContext,
   hash: Buffer,
-): Promise<SignedOutClaim> {
+): Promise<SignedOutSubmission> {
   for (;;) {
     const at = now()
     const respondedAfter = new Date(at.getTime() - reuseMs)
-    const claimedAfter = new Date(at.getTime() - claimMs)
-    if (await withDeadline(insertClaim(sql, { hash, at, respondedAfter, claimedAfter }))) {
+    const lockedAfter = new Date(at.getTime() - lockMs)
+    if (
+      await withDeadline(lockSignedOutSubmission(sql, { hash, at, respondedAfter, lockedAfter }))
+    ) {
       return {
         isFirst: true,
-        keep: (response) => withDeadline(updateResponse(sql, hash, response)),
-        release: () => withDeadline(deleteClaim(sql, hash)),
+        keep: (response) => withDeadline(updateSignedOutResponse(sql, hash, response)),
+        release: () => withDeadline(deleteSignedOutSubmission(sql, hash)),
       }
     }
     const response = await withDeadline(selectSignedOutResponse(sql, hash))
@@ -56,5 +58,5 @@ export async function acquireSignedOutSubmission(
 
 /** Deletes forms that were sent without a session after a day. */
 export async function purgeSignedOutSubmissions({ sql, now }: ServiceContext): Promise<void> {
-  await deleteClaimsBefore(sql, daysBefore(now(), retentionDays))
+  await deleteSignedOutSubmissionsBefore(sql, daysBefore(now(), retentionDays))
 }

@@ -17,20 +17,20 @@ export function onceSignedOut<Request extends ConsoleRequest>(
   return async (context) => {
     if (textOf(context.values, 'submission') === '') return await handle(context)
     const { hash, encryption } = identify(context)
-    const claim = await acquireSignedOutSubmission(context.deps, hash)
-    if (!claim.isFirst) return responseFrom(encryption.decrypt(purpose, claim.response))
+    const submission = await acquireSignedOutSubmission(context.deps, hash)
+    if (!submission.isFirst) return responseFrom(encryption.decrypt(purpose, submission.response))
     let isKept = false
     try {
       const response = await handle(context)
       if (response.ok || response.status === 303) {
         const kept = await keptResponse(response)
-        await claim.keep(encryption.encrypt(purpose, kept))
+        await submission.keep(encryption.encrypt(purpose, kept))
         isKept = true
         return responseFrom(kept)
       }
       return response
     } finally {
-      if (!isKept) await claim.release()
+      if (!isKept) await submission.release()
     }
   }
 }
