@@ -1,4 +1,4 @@
-import { type BlockPlacement, maxNewsletterBlocks } from '../../../contract/newsletters/input.ts'
+import { maxNewsletterBlocks } from '../../../contract/newsletters/input.ts'
 import type { NewsletterBlock } from '../../../contract/newsletters/newsletter.ts'
 import { type Context, inTransaction, memberIdOf, type TxContext } from '../../../lib/context.ts'
 import { withDeadline } from '../../../lib/database/db.ts'
@@ -32,9 +32,12 @@ function toNewsletterBlock({ id, position, content_block }: NewsletterBlockRow):
   }
 }
 
+/** Where a block is added: at a position counted from 1, before a block or an element, or in its section of the template. */
+type NewPosition = number | { before: string } | 'in_section'
+
 /**
- * Adds a block to a newsletter: before one of its blocks or elements when it still has that, otherwise at a
- * position counted from 1, in its section of the template, or at the end. Returns it with the newsletter's version. Throws `not_found` for the
+ * Adds a block to a newsletter, at the end when nothing says where, or when the newsletter does not have the block or
+ * the element that it is added before any more. Returns it with the newsletter's version. Throws `not_found` for the
  * newsletter or the content block, `newsletter_sent`, `block_in_use` when the newsletter contains it already,
  * `validation_failed` when the newsletter is full.
  */
@@ -44,9 +47,7 @@ export async function addBlock(
     id,
     content_block_id,
     position = maxNewsletterBlocks,
-    before = '',
-    isInSection = false,
-  }: BlockPlacement & { id: string; before?: string; isInSection?: boolean },
+  }: { id: string; content_block_id: string; position?: NewPosition | undefined },
 ): Promise<{ block: NewsletterBlock; version: number }> {
   const { teamId } = ctx.actor
   return await inTransaction(ctx, async (txCtx) => {
@@ -56,18 +57,18 @@ export async function addBlock(
     if (!available) throw notFound('The content block')
     const blocks = await selectNewsletterBlocks(sql, teamId, id)
     requireAddable(blocks, content_block_id)
-    const positionBefore =
-      before === '' ? undefined : await findPosition(txCtx, { id, blocks, before })
     const at = txCtx.now()
+    const wanted = await getPosition(txCtx, { id, blocks, position })
     const added = {
       id: newId('nb', at),
       content_block_id,
-      position: Math.min(positionBefore ?? position, blocks.length + 1),
+      position: Math.min(wanted, blocks.length + 1),
     }
     await shiftPositions(sql, teamId, { newsletterId: id, from: added.position, by: 1 })
+    const before = typeof position === 'object' ? position.before : ''
     await shiftElements(txCtx, { id, position: added.position, by: 1, before })
     await insertNewsletterBlocks(sql, teamId, id, [added])
-    if (isInSection) {
+    if (position === 'in_section') {
       const ids = await arrangeInSections(txCtx, { newsletter, added: 1 })
       added.position = ids.indexOf(added.id) + 1
     }
@@ -77,15 +78,22 @@ export async function addBlock(
   })
 }
 
-/** The position of a block that is added before a block or an element; undefined when the newsletter does not have that. */
-async function findPosition(
+/** The position at which a block is added; one past the end means the end. */
+async function getPosition(
   { sql, actor: { teamId } }: TxContext,
-  { id, blocks, before }: { id: string; blocks: readonly NewsletterBlockRow[]; before: string },
-): Promise<number | undefined> {
-  const block = blocks.find((one) => one.id === before)
+  {
+    id,
+    blocks,
+    position,
+  }: { id: string; blocks: readonly NewsletterBlockRow[]; position: NewPosition },
+): Promise<number> {
+  if (typeof position === 'number') return position
+  if (position === 'in_section') return maxNewsletterBlocks
+  const block = blocks.find((one) => one.id === position.before)
   if (block) return block.position
   const elements = await selectElements(sql, teamId, id)
-  return elements.find((one) => one.id === before)?.before_position
+  const element = elements.find((one) => one.id === position.before)
+  return element?.before_position ?? maxNewsletterBlocks
 }
 
 function requireAddable(blocks: readonly NewsletterBlockRow[], blockId: string): void {

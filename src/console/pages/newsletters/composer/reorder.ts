@@ -27,8 +27,8 @@ async function add(context: FormRequest<typeof AddForm>): Promise<Response> {
   const id = context.params['id'] ?? ''
   return await redirectWithResult(context, composerPath(context, 'library'), async () => {
     // The button names no position; a block that is dropped has one.
-    const placement = before === undefined ? { isInSection: true } : { before }
-    const { block } = await addBlock(context.ctx, { id, content_block_id, ...placement })
+    const position = before === undefined ? 'in_section' : { before }
+    const { block } = await addBlock(context.ctx, { id, content_block_id, position })
     return { text: t('newsletters.added_one', { title: block.content_block_title ?? '' }) }
   })
 }
