@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import * as v from 'valibot'
 import { ImageResponse } from '../../src/api/v1/images.ts'
+import type { Images } from '../../src/features/images/index.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
 import {
   animation,
@@ -14,13 +15,10 @@ import {
   photoWithGps,
   polyglots,
 } from '../support/hostile/hostile-images.ts'
-import { until } from '../support/until.ts'
 
 let app: TestApp
 let source: Bun.Server<undefined>
 let files: Record<string, Buffer>
-/** What the source waits for before it responds, by path. */
-const waits: Record<string, Promise<void>> = {}
 /** The paths that the service has fetched. */
 const fetched: string[] = []
 
@@ -33,7 +31,6 @@ beforeAll(async () => {
     async fetch(request) {
       const { pathname } = new URL(request.url)
       fetched.push(pathname)
-      await waits[pathname]
       const file = files[pathname]
       return file ? new Response(new Uint8Array(file)) : new Response('gone', { status: 404 })
     },
@@ -45,6 +42,19 @@ afterAll(async () => {
 })
 
 const countOf = (path: string) => fetched.filter((other) => other === path).length
+
+const distantImage = { image: 'https://acme.test/roof.jpg' }
+
+/** Runs `work` while `fetch` responds in place of a server, without the limit of time that a server has. */
+async function whileFetching<T>(fetch: Images['fetch'], work: () => Promise<T>): Promise<T> {
+  const before = app.images.fetch
+  app.images.fetch = fetch
+  try {
+    return await work()
+  } finally {
+    app.images.fetch = before
+  }
+}
 
 const dataUri = (file: Buffer) => `data:image/jpeg;base64,${file.toString('base64')}`
 
@@ -201,39 +211,47 @@ describe('POST /images', () => {
 
   test('POST /images fetches an address once for two simultaneous requests with one Idempotency-Key, of which the second one gets request_in_progress', async () => {
     const { call } = await uploader()
-    files['/slow.jpg'] = await photo()
-    const released = Promise.withResolvers<void>()
-    waits['/slow.jpg'] = released.promise
-    const body = { image: `http://127.0.0.1:${source.port}/slow.jpg` }
-    const key = { 'idempotency-key': 'slow' }
-    const first = call('POST', '/images', body, key)
-    await until(async () => fetched.includes('/slow.jpg'))
-    const second = call('POST', '/images', body, key)
-    const settled = await Promise.race([second, until(async () => countOf('/slow.jpg') > 1)])
-    released.resolve()
-    expect(settled).toMatchObject({ status: 409, json: { code: 'request_in_progress' } })
-    const { status, json } = await first
-    expect([status, countOf('/slow.jpg')]).toEqual([201, 1])
-    const third = await call('POST', '/images', body, key)
-    expect(third.headers.get('idempotent-replayed')).toBe('true')
-    expect(third.json).toEqual(json)
+    const file = await photo()
+    const [released, fetchedOnce, fetchedTwice] = [1, 2, 3].map(() => Promise.withResolvers<void>())
+    let fetches = 0
+    const send = () => call('POST', '/images', distantImage, { 'idempotency-key': 'slow' })
+    await whileFetching(
+      async () => {
+        fetches++
+        ;(fetches === 1 ? fetchedOnce : fetchedTwice)?.resolve()
+        await released?.promise
+        return new Response(new Uint8Array(file))
+      },
+      async () => {
+        const first = send()
+        await fetchedOnce?.promise
+        const settled = await Promise.race([send(), fetchedTwice?.promise])
+        released?.resolve()
+        expect(settled).toMatchObject({ status: 409, json: { code: 'request_in_progress' } })
+        const { status, json } = await first
+        expect([status, fetches]).toEqual([201, 1])
+        const third = await send()
+        expect(third.headers.get('idempotent-replayed')).toBe('true')
+        expect(third.json).toEqual(json)
+      },
+    )
   })
 
   test('POST /images fetches an address again for the Idempotency-Key of a request during which the database failed', async () => {
     const { call } = await uploader()
-    files['/again.jpg'] = await photo()
-    const released = Promise.withResolvers<void>()
-    waits['/again.jpg'] = released.promise
-    const body = { image: `http://127.0.0.1:${source.port}/again.jpg` }
-    const key = { 'idempotency-key': 'again' }
-    const first = call('POST', '/images', body, key)
-    await until(async () => fetched.includes('/again.jpg'))
-    await app.sql`alter table images rename to other_images`
-    released.resolve()
-    const { status } = await first
-    await app.sql`alter table other_images rename to images`
-    expect(status).toBe(500)
-    expect((await call('POST', '/images', body, key)).status).toBe(201)
+    const file = await photo()
+    const send = () => call('POST', '/images', distantImage, { 'idempotency-key': 'again' })
+    const respond = async () => new Response(new Uint8Array(file))
+    try {
+      const failed = async () => {
+        await app.sql`alter table images rename to other_images`
+        return await respond()
+      }
+      expect((await whileFetching(failed, send)).status).toBe(500)
+    } finally {
+      await app.sql`alter table if exists other_images rename to images`
+    }
+    expect((await whileFetching(respond, send)).status).toBe(201)
   })
 
   test('POST /images responds to one Idempotency-Key with one image as a form, whose boundary is another one in each request', async () => {
