@@ -57,7 +57,8 @@ interface PreparedChange<Prepared, Status extends number, Body> {
   work(ctx: TxContext<LinkContext>, prepared: Prepared): Promise<ChangeResponse<Status, Body>>
 }
 
-// Longer than any preparation can take: a lock that still exists then belongs to a process that died.
+// A process that died blocks its key for as long. A preparation can take longer, such as in the queue of images: then the
+// same request sent again prepares too, and of the two only the one that has the lock stores its change.
 const lockSeconds = 60
 
 /**

@@ -237,6 +237,42 @@ describe('POST /images', () => {
     )
   })
 
+  test('POST /images stores one image for two requests with one Idempotency-Key, of which the first one takes longer than its lock', async () => {
+    const { call, team } = await uploader()
+    const [released, fetchedTwice] = [1, 2].map(() => Promise.withResolvers<void>())
+    const files = [await photo(), await photo()]
+    const sent: ReturnType<typeof call>[] = []
+    const send = () => {
+      sent.push(call('POST', '/images', distantImage, { 'idempotency-key': 'expired' }))
+    }
+    await whileFetching(
+      async () => {
+        const file = files.shift()
+        if (files.length > 0) {
+          await app.sql`
+            update idempotency_locks set locked_until = clock_timestamp() - interval '1 second'
+            where key = 'expired'`
+          send()
+          await fetchedTwice?.promise
+        } else {
+          fetchedTwice?.resolve()
+          await released?.promise
+        }
+        return new Response(file && new Uint8Array(file))
+      },
+      async () => {
+        send()
+        expect(await sent[0]).toMatchObject({ status: 409, json: { code: 'request_in_progress' } })
+        released?.resolve()
+        const second = await sent[1]
+        expect(second?.status).toBe(201)
+        send()
+        expect((await sent[2])?.json).toEqual(second?.json)
+        expect(await app.sql`select 1 from images where team_id = ${team.id}`).toHaveLength(1)
+      },
+    )
+  })
+
   test('POST /images fetches an address again for the Idempotency-Key of a request during which the database failed', async () => {
     const { call } = await uploader()
     const file = await photo()
