@@ -32,12 +32,16 @@ export async function sendPreviewEmail(deps: PreviewEmailDeps, job: Job): Promis
   const { teamId, emailId } = v.parse(JobData, job.data)
   const email = await withDeadline(selectUnsentEmail(sql, teamId, emailId))
   if (!email) return
+  const { newsletter, hasFailed } = email
+  // The open pages of the newsletter show what could not be delivered.
+  const sendToPages = () => sendChange(sql, { topic: 'posts', team: teamId, newsletter })
   await sendEmail(deps, job, email, async (failure) => {
-    const newsletter = await withDeadline(updateFailedEmail(sql, teamId, emailId, failure))
-    // The open pages of the newsletter show it.
-    if (newsletter) await sendChange(sql, { topic: 'posts', team: teamId, newsletter })
+    if (await withDeadline(updateFailedEmail(sql, teamId, emailId, failure))) await sendToPages()
   })
   const sentAt = now()
-  await untilStored(() => updateSentEmail(sql, teamId, emailId, sentAt))
+  await untilStored(async () => {
+    await updateSentEmail(sql, teamId, emailId, sentAt)
+    if (hasFailed) await sendToPages()
+  })
   log.info({ emailId, teamId }, 'email sent')
 }

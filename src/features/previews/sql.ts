@@ -59,14 +59,22 @@ export async function insertEmails(
   await tx`insert into preview_emails ${tx(emails.map((email) => ({ ...email, preview_id, team_id })))}`
 }
 
+interface UnsentEmail extends OutgoingMail {
+  /** The newsletter of its preview. */
+  newsletter: string
+  /** Whether an earlier attempt has failed. */
+  hasFailed: boolean
+}
+
 /** An email of a preview that has not been sent; undefined once its recipient is no member any more. */
 export async function selectUnsentEmail(
   sql: Sql,
   teamId: string,
   id: string,
-): Promise<OutgoingMail | undefined> {
-  const [row] = await sql<OutgoingMail[]>`
-    select m.id, m.team_id as "teamId", m.recipient, p.subject, p.html, p.text
+): Promise<UnsentEmail | undefined> {
+  const [row] = await sql<UnsentEmail[]>`
+    select m.id, m.team_id as "teamId", m.recipient, p.subject, p.html, p.text,
+      p.newsletter_id as newsletter, m.last_error is not null as "hasFailed"
     from preview_emails m join previews p on p.team_id = m.team_id and p.id = m.preview_id
       join members r on r.team_id = m.team_id and r.email = m.recipient
     where m.team_id = ${teamId} and m.id = ${id} and m.status <> 'sent' and r.removed_at is null`
@@ -85,24 +93,18 @@ export async function updateSentEmail(
     where team_id = ${teamId} and id = ${id}`
 }
 
-/**
- * Stores why an attempt failed, and whether it was the last one. Returns the newsletter; undefined when the email was
- * sent.
- */
+/** Stores why an attempt failed, and whether it was the last one. Returns false when the email was sent. */
 export async function updateFailedEmail(
   sql: Sql,
   teamId: string,
   id: string,
   { reason, isFinal }: { reason: string; isFinal: boolean },
-): Promise<string | undefined> {
-  const [row] = await sql<{ newsletter_id: string }[]>`
-    update preview_emails e
+): Promise<boolean> {
+  const { count } = await sql`
+    update preview_emails
     set last_error = ${reason}, status = ${isFinal ? 'failed' : 'queued'}
-    from previews p
-    where e.team_id = ${teamId} and e.id = ${id} and e.status <> 'sent'
-      and p.team_id = e.team_id and p.id = e.preview_id
-    returning p.newsletter_id`
-  return row?.newsletter_id
+    where team_id = ${teamId} and id = ${id} and status <> 'sent'`
+  return count > 0
 }
 
 /** An email of a preview that was not delivered. */

@@ -20,7 +20,7 @@ const ChangeMessage = v.variant('topic', [
   }),
   /** Blocks were changed, deleted or restored. */
   v.object({ topic: v.literal('blocks'), team: id, blocks: v.array(id), by: v.nullable(id) }),
-  /** An attempt to post a newsletter to a chat has ended, or one to send a preview of it has failed. */
+  /** An attempt to post a newsletter to a chat has ended, or one to send a preview of it has failed, or succeeded later. */
   v.object({ topic: v.literal('posts'), team: id, newsletter: id }),
   /** The members who have a newsletter open in one process. With `ask`, other processes say theirs. */
   v.object({

@@ -329,8 +329,8 @@ test('a preview that was not delivered, or not yet, is shown to editors on the o
   const live = await followLive(app.base, editor, path)
   await live.until('event: viewers')
   await sender(smtpTransport(server.url, from))
-  await live.until('event: posts')
-  await live.cancel()
+  // Of each of the two emails.
+  await live.until(/(?:event: posts.*){2}/s)
   await stateWhen(refused, ({ job }) => job === 'failed')
   await stateAfterFailure(busy)
   const badge = new RegExp(
@@ -355,8 +355,9 @@ test('a preview that was not delivered, or not yet, is shown to editors on the o
   await until(async () => (await shownOn(path))?.[0] === 'warning')
   expect(await shownOn('/newsletters')).toEqual(['warning', 'Preview not delivered yet'])
   await hurry()
-  await stateWhen(busy, ({ status }) => status === 'sent')
+  await live.until(/(?:event: posts.*){3}/s)
   expect([await shownOn(path), await shownOn('/newsletters')]).toEqual([undefined, undefined])
+  await live.cancel()
 })
 
 test('a person who was removed is not named among those to whom a preview could not be delivered', async () => {
