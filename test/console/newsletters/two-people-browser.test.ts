@@ -4,6 +4,7 @@ import { adapter as slack } from '../../../integrations/slack/adapter.ts'
 import { createConnection } from '../../../src/features/connections/index.ts'
 import { endPostAttempt } from '../../../src/features/newsletter-posts/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
+import { sendChange } from '../../../src/lib/database/changes.ts'
 import { signInBrowser } from '../../support/browser/browser.ts'
 import { startBrowserApp } from '../../support/browser/browser-app.ts'
 import { member, signedIn, testPassword } from '../../support/console.ts'
@@ -222,7 +223,8 @@ for (const deleted of [
   })
 }
 
-test('a post to a chat that fails appears on the open page of its newsletter, and goes when it is in the channel', async () => {
+/** An editor's open page of a sent newsletter, and the end of an attempt to post it to a chat. */
+async function openWithPost() {
   const { id: connectionId } = await createConnection(systemContext(app.forwarder, team.id), {
     adapter: slack,
     given: { signing_secret: 'a secret', bot_token: 'xoxb-1', newsletter_channel: 'C0NEWS' },
@@ -234,25 +236,54 @@ test('a post to a chat that fails appears on the open page of its newsletter, an
   const listens = page.waitForResponse(`**${path}/live`)
   await page.goto(path)
   await listens
-  const newsletterId = path.split('/').at(-1) ?? ''
+  const newsletter = path.split('/').at(-1) ?? ''
   const postId = `np_${crypto.randomUUID().replaceAll('-', '')}`
-  const attempt = () => app.sql`
-    insert into newsletter_posts (id, team_id, newsletter_id, connection_id, channel, created_at, status)
-    values (${postId}, ${team.id}, ${newsletterId}, ${connectionId}, 'C0NEWS', now(), 'posting')
-    on conflict (team_id, id) do update set status = 'posting'`
-  const end = (status: 'failed' | 'posted') =>
-    endPostAttempt(
-      app.forwarder,
-      { teamId: team.id, postId },
-      { status, reason: 'No such channel.' },
-    )
-  const problem = page.locator('#problems a')
-  await attempt()
+  const end = async (status: 'failed' | 'posted') => {
+    await app.sql`
+      insert into newsletter_posts (id, team_id, newsletter_id, connection_id, channel, created_at, status)
+      values (${postId}, ${team.id}, ${newsletter}, ${connectionId}, 'C0NEWS', now(), 'posting')
+      on conflict (team_id, id) do update set status = 'posting'`
+    const post = { teamId: team.id, postId }
+    await endPostAttempt(app.forwarder, post, { status, reason: 'No such channel.' })
+  }
+  return { page, path, newsletter, end, problem: page.locator('#problems a') }
+}
+
+test('a post to a chat that fails appears on the open page of its newsletter, and goes when it is in the channel', async () => {
+  const { page, path, end, problem } = await openWithPost()
   await end('failed')
   await problem.waitFor()
   expect(await problem.getAttribute('href')).toBe(`${path}/export#post-to-chat`)
-  await attempt()
   await end('posted')
   await problem.waitFor({ state: 'detached' })
+  await close(page)
+})
+
+test('an open page that learns of many posts at once is requested once at a time, and shows the newest state', async () => {
+  const { page, path, newsletter, end, problem } = await openWithPost()
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const asked = Promise.withResolvers<void>()
+  let requests = 0
+  await page.route(`**${path}`, async (route) => {
+    requests += 1
+    const isFirst = requests === 1
+    const response = await route.fetch()
+    if (isFirst) asked.resolve()
+    await (isFirst ? first : second).promise
+    await route.fulfill({ response })
+  })
+  await end('failed')
+  await asked.promise
+  for (const status of ['failed', 'failed', 'posted'] as const) await end(status)
+  // Messages arrive in their order: the page has got those before this one.
+  const change = { topic: 'newsletter', team: team.id, newsletter, version: 99, by: null } as const
+  await sendChange(app.sql, change)
+  await page.getByRole('link', { name: 'Show the changes' }).waitFor()
+  expect(requests).toBe(1)
+  first.resolve()
+  await problem.waitFor()
+  second.resolve()
+  await problem.waitFor({ state: 'detached' })
+  expect(requests).toBe(2)
   await close(page)
 })

@@ -77,9 +77,13 @@ async function onChanged({ by, version, blocks }) {
   showChange(by)
 }
 
+// A request without a response must not prevent later ones.
+const postsTimeoutMs = 30_000
+
 /** Shows where the newsletter was posted and its preview delivered, or not; a form in use stays. */
 async function showPosts() {
-  const response = await fetchInTeam(location.href)
+  const signal = AbortSignal.timeout(postsTimeoutMs)
+  const response = await fetchInTeam(location.href, { signal })
   if (!response.ok || response.redirected) return
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const shown of document.querySelectorAll('[data-posts]')) {
@@ -88,10 +92,25 @@ async function showPosts() {
   }
 }
 
+let isRequested = false
+let areOutdated = false
+
+/** One page is requested at a time, so that no older one replaces a newer one, and at most one more after it. */
+async function refreshPosts() {
+  areOutdated = true
+  if (isRequested) return
+  isRequested = true
+  while (areOutdated) {
+    areOutdated = false
+    await showPosts().catch(() => {})
+  }
+  isRequested = false
+}
+
 document.addEventListener('tidings:live', ({ detail: { name, data } }) => {
   if (name === 'viewers') showViewers(data)
   if (name === 'changed') void onChanged(data)
-  if (name === 'posts') showPosts().catch(() => {})
+  if (name === 'posts') void refreshPosts()
 })
 document.addEventListener('htmx:after:swap', () => {
   if (Number(changed.dataset.version) <= shownVersion()) changed.replaceChildren()
