@@ -6,6 +6,7 @@ import { setSecondFactorRequired, type Team } from '../../src/features/teams/ind
 import { systemContext } from '../../src/lib/context.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser/browser.ts'
+import { setVisibility } from '../support/browser/visibility.ts'
 import { logIn, member, type Person, person } from '../support/console.ts'
 import { followLive } from '../support/live.ts'
 import {
@@ -230,13 +231,6 @@ describe('live: newsletters', () => {
   })
 })
 
-/** Lets a page believe that its tab is hidden, or visible again. */
-async function show(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate(`
-    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))`)
-}
-
 test('two people who have a newsletter open see each other and each other’s changes', async () => {
   const open = async (name: string, path: string): Promise<Page> => {
     const { email } = await member(app, team, 'editor', { name })
@@ -259,9 +253,9 @@ test('two people who have a newsletter open see each other and each other’s ch
   await ada.locator('#changed .notice').waitFor({ state: 'detached' })
   const subject = ada.getByLabel('Subject', { exact: true })
   await until(async () => (await subject.inputValue()) === 'From Grace')
-  await show(ada, 'hidden')
+  await setVisibility(ada, 'hidden')
   await call('PATCH', path, { subject_line: 'While the tab was hidden' })
-  await show(ada, 'visible')
+  await setVisibility(ada, 'visible')
   await ada.getByText('This newsletter was changed.').waitFor()
   await grace.context().close()
   await ada.getByText('Also open here').waitFor({ state: 'detached' })

@@ -7,6 +7,7 @@ import { systemContext } from '../../../src/lib/context.ts'
 import { sendChange } from '../../../src/lib/database/changes.ts'
 import { signInBrowser } from '../../support/browser/browser.ts'
 import { startBrowserApp } from '../../support/browser/browser-app.ts'
+import { setVisibility } from '../../support/browser/visibility.ts'
 import { member, signedIn, testPassword } from '../../support/console.ts'
 import { blockOf, newsletterOf, send } from '../../support/newsletters.ts'
 import { until } from '../../support/until.ts'
@@ -285,5 +286,28 @@ test('an open page that learns of many posts at once is requested once at a time
   second.resolve()
   await problem.waitFor({ state: 'detached' })
   expect(requests).toBe(2)
+  await close(page)
+})
+
+test('a post to a chat that fails while the page of its newsletter is hidden appears when it is visible again', async () => {
+  const { page, end, problem } = await openWithPost()
+  await setVisibility(page, 'hidden')
+  await end('failed')
+  expect(await problem.count()).toBe(0)
+  await setVisibility(page, 'visible')
+  await problem.waitFor()
+  await close(page)
+})
+
+test('a post to a chat that fails while its newsletter is open in the background appears when the tab is shown', async () => {
+  const { page, end, problem } = await openWithPost()
+  await page.addInitScript(
+    `Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })`,
+  )
+  await page.reload()
+  await end('failed')
+  expect(await problem.count()).toBe(0)
+  await setVisibility(page, 'visible')
+  await problem.waitFor()
   await close(page)
 })

@@ -107,10 +107,22 @@ async function refreshPosts() {
   isRequested = false
 }
 
+/** Nothing is announced to a page that is hidden, such as one that was opened in the background, or without a connection. */
+let canBeOutdated = document.visibilityState === 'hidden'
+
+function onConnected() {
+  if (canBeOutdated) void refreshPosts()
+  canBeOutdated = true
+}
+
+document.addEventListener('visibilitychange', () => {
+  canBeOutdated = true
+})
 document.addEventListener('tidings:live', ({ detail: { name, data } }) => {
   if (name === 'viewers') showViewers(data)
   if (name === 'changed') void onChanged(data)
   if (name === 'posts') void refreshPosts()
+  if (name === 'connected') onConnected()
 })
 document.addEventListener('htmx:after:swap', () => {
   if (Number(changed.dataset.version) <= shownVersion()) changed.replaceChildren()
