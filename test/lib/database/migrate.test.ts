@@ -50,21 +50,29 @@ const droppedColumns = new Set([
 
 let database: TestDatabase
 let folderOf0014: string
+const folders: string[] = []
 
 beforeEach(async () => {
   database = await createDatabase()
   await database.sql`drop schema public cascade`
   await database.sql`create schema public`
-  folderOf0014 = await mkdtemp(join(tmpdir(), 'tidings-migrations-'))
-  for (const name of (await readdir(migrations)).filter((name) => name < '0015')) {
-    await cp(join(migrations, name), join(folderOf0014, name))
-  }
+  folderOf0014 = await migrationsBefore('0015')
 })
 
 afterEach(async () => {
   await database.drop()
-  await rm(folderOf0014, { recursive: true })
+  while (folders.length > 0) await rm(folders.pop() ?? '', { recursive: true })
 })
+
+/** A folder with the migrations of an earlier release. */
+async function migrationsBefore(next: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tidings-migrations-'))
+  folders.push(folder)
+  for (const name of (await readdir(migrations)).filter((name) => name < next)) {
+    await cp(join(migrations, name), join(folder, name))
+  }
+  return folder
+}
 
 type Row = Record<string, unknown>
 
@@ -132,6 +140,28 @@ test('emails that waited in release 0014 become jobs, each once however many pro
   } finally {
     await queue.stop()
   }
+})
+
+test('text of dry runs and of routes that earlier releases stored on the server is deleted, and that of other forms stays', async () => {
+  const { sql } = database
+  await migrate(sql, folderOf0014)
+  await sql.unsafe(await Bun.file(rowsOf0014).text())
+  await migrate(sql, await migrationsBefore('0098'))
+  const connection = `/integrations/cn_${'7'.repeat(32)}`
+  const deleted = ['try', 'routes'].map((page) => `${connection}/${page} ${connection}/${page}`)
+  const others = [
+    `${connection}/settings ${connection}/settings`,
+    '/integrations/connect/github /integrations/connect/github',
+    '/library/new /library/new',
+  ]
+  for (const form of [...deleted, ...others]) {
+    await sql`
+      insert into form_drafts (team_id, member_id, form, content, saved_at)
+      select team_id, id, ${form}, '[]', now() from members limit 1`
+  }
+  await migrate(sql, migrations)
+  const left = await sql<{ form: string }[]>`select form from form_drafts`
+  expect(left.map(({ form }) => form).toSorted()).toEqual(others.toSorted())
 })
 
 test('a migrated database has the schema of a new one', async () => {
