@@ -6,7 +6,7 @@ import type { RotationResult } from '../features/installation/index.ts'
 import { getTeamBySlug } from '../features/teams/index.ts'
 import type { Restored } from '../installation/restore-backup.ts'
 import type { Now } from '../lib/clock.ts'
-import { type Context, systemContext } from '../lib/context.ts'
+import { type Context, commandLine, systemContext } from '../lib/context.ts'
 import type { DatabaseAddress, Sql } from '../lib/database/db.ts'
 import { invalidField } from '../lib/errors.ts'
 import type { Encryption } from '../lib/secrets/encryption.ts'
@@ -85,7 +85,7 @@ export const collect = (value: string, previous: readonly string[] = []): readon
 export const withCommandLine = <Base extends Pick<CliContext, 'sql' | 'now'>>(
   context: Base,
   teamId: string,
-): Base & Context => systemContext(context, teamId, 'The command line')
+): Base & Context => systemContext(context, teamId, commandLine)
 
 /** The context of a command that works within a team. Throws `not_found` for an unknown slug. */
 export async function teamContext<Base extends Pick<CliContext, 'sql' | 'now'>>(

@@ -72,6 +72,9 @@ export const keyContext = <Base extends ServiceContext>(
   { teamId, keyId, name }: Omit<KeyActor, 'kind'>,
 ): Base & KeyContext => ({ ...base, actor: { kind: 'key', teamId, keyId, name } })
 
+/** The name of the command line in the audit log. */
+export const commandLine = 'The command line'
+
 /** A context whose actor is the command line or the service itself, named `name` in the audit log. */
 export const systemContext = <Base extends ServiceContext>(
   base: Base,

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { adapter as github } from '../../../integrations/github/adapter.ts'
+import { recordAudit } from '../../../src/features/audit-log/index.ts'
 import { createNewsletter } from '../../../src/features/newsletters/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { systemContext } from '../../../src/lib/context.ts'
@@ -51,5 +52,37 @@ test('the command line and the form for submissions have their names in the lang
   const english = await reader.get('/settings/audit?actor=Submission+form')
   expect(english.html).toContain('>Submission form</a>')
   expect(english.html).toContain('<strong>Submission form</strong>')
+  await app.close()
+})
+
+test('entries that earlier versions stored with the German name of the form for submissions are shown and found with the others', async () => {
+  const app = await startApp()
+  const team = await app.team()
+  const { email } = await member(app, team, 'admin')
+  const contextAt = (second: number) => ({
+    sql: app.sql,
+    now: () => new Date(Date.UTC(2026, 10, 20, 9, 0, second)),
+  })
+  const names = ['Formular für Einsendungen', 'Submission form']
+  for (let n = 0; n < 60; n++) {
+    const ctx = systemContext(contextAt(n), team.id, names[n % 2])
+    await recordAudit(ctx, 'block_created', `Block ${n}`)
+  }
+  await recordAudit(systemContext(contextAt(60), team.id), 'block_created', 'Of nobody')
+  const reader = person(app.base, { 'accept-language': 'en' })
+  await logIn(reader, email)
+  const shown = (html: string) =>
+    [...html.matchAll(/<strong>Block (\d+)<\/strong>/g)].map(([, n]) => Number(n))
+  for (const actor of names) {
+    const page = `/settings/audit?actor=${encodeURIComponent(actor)}`
+    const { html } = await reader.get(page)
+    expect(html).toContain('<strong>Submission form</strong>')
+    expect(html).not.toContain('>Formular für Einsendungen<')
+    expect(html).not.toContain('Of nobody')
+    const before = /before=(\w+)/.exec(html)?.[1]
+    const older = (await reader.get(`${page}&before=${before}`)).html
+    const all = Array.from({ length: 60 }, (_, n) => 59 - n)
+    expect([shown(html), shown(older)]).toEqual([all.slice(0, 50), all.slice(50)])
+  }
   await app.close()
 })

@@ -8,7 +8,7 @@ import {
   listAudit,
 } from '../../../features/audit-log/index.ts'
 import { attribute } from '../../attribute.ts'
-import { actorName } from '../../components/actor-name.ts'
+import { actorName, storedNamesOf } from '../../components/actor-name.ts'
 import { formatTimestamps } from '../../components/dates/date-time.tsx'
 import { RelativeTime } from '../../components/dates/relative-time.tsx'
 import { settingsLayout } from '../../components/layout/settings-layout.tsx'
@@ -30,8 +30,7 @@ async function show(context: MemberRequest): Promise<Response> {
     action: isAuditAction(action) ? action : undefined,
     actor: params.get('actor') || undefined,
   }
-  const from = { before: params.get('before') ?? undefined, limit: perPage + 1 }
-  const entries = await listAudit(context.ctx, { ...from, ...filter })
+  const entries = await listEntries(context, filter)
   const shown = entries.slice(0, perPage)
   const last = shown.at(-1)
   return await settingsLayout(
@@ -58,6 +57,21 @@ async function show(context: MemberRequest): Promise<Response> {
       </div>
     </>,
   )
+}
+
+/** The entries of the page and one more, if there is one; of an actor, those under all of its names. */
+async function listEntries(
+  { ctx, url }: MemberRequest,
+  filter: AuditFilter,
+): Promise<AuditEntry[]> {
+  const from = { before: url.searchParams.get('before') ?? undefined, limit: perPage + 1 }
+  const actors = filter.actor === undefined ? [undefined] : storedNamesOf(filter.actor)
+  // One statement for each name, which reads its entries in the order of the index.
+  const lists = await Promise.all(
+    actors.map((actor) => listAudit(ctx, { ...from, ...filter, actor })),
+  )
+  const newestFirst = lists.flat().toSorted((one, other) => (one.id < other.id ? 1 : -1))
+  return newestFirst.slice(0, from.limit)
 }
 
 /** The path of the audit log with a filter. */
