@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
+import * as v from 'valibot'
 import { adapter as feed } from '../../../integrations/feed/adapter.ts'
 import { adapter as github } from '../../../integrations/github/adapter.ts'
 import { sign } from '../../../integrations/github/fixtures/sign.ts'
@@ -7,10 +8,12 @@ import { adapter as gitlab } from '../../../integrations/gitlab/adapter.ts'
 import { loadAdapters } from '../../../integrations/index.ts'
 import { adapter as slack } from '../../../integrations/slack/adapter.ts'
 import { adapter as standardWebhooks } from '../../../integrations/standard-webhooks/adapter.ts'
-import { inputOf } from '../../../src/contract/settings.ts'
+import { inputOf, secret } from '../../../src/contract/settings.ts'
 import { blockTypes } from '../../../src/contract/vocabulary.ts'
+import { createConnection } from '../../../src/features/connections/index.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { systemContext } from '../../../src/lib/context.ts'
 import { createSsrfFetch } from '../../../src/lib/outbound/ssrf-fetch.ts'
 import { loadIntegrationCatalog } from '../../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -73,6 +76,18 @@ describe('Connecting a provider', () => {
     expect(html).not.toContain(lost)
     expect((await admin.post(`${path}/reveal`)).html).not.toContain(lost)
     expect((await admin.get(path)).html).toContain(lost)
+  })
+
+  test('the page of a connection names only the secrets that it has', async () => {
+    const entries = { ...github.settings.entries, second_secret: v.optional(secret({ own: true })) }
+    const own = await startApp({ adapters: [{ ...github, settings: v.object(entries) }] })
+    const team = await own.team()
+    const ctx = systemContext(own.forwarder, team.id)
+    const { id } = await createConnection(ctx, { adapter: github, given: { secret: 's' } })
+    const { html } = await (await signedIn(own, team, 'admin')).get(`/integrations/${id}`)
+    expect(html).toContain('If you no longer have it')
+    expect(html).not.toMatch(/second.secret/i)
+    await own.close()
   })
 
   test('the GitHub form and its guide both ask about private repositories', async () => {

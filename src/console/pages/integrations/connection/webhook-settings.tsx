@@ -93,7 +93,7 @@ export function WebhookSettings({
         </Form>
       ) : null}
       {integration && hasAddress && unseenSecrets.length === 0 && !isRevealing ? (
-        <StoredSecrets {...{ t, id, integration, labelOf }} />
+        <StoredSecrets {...{ t, connection, integration, labelOf }} />
       ) : null}
       {integration && hasAddress ? (
         <SetupText t={t} integration={integration} webhookUrl={url} base={baseUrl} />
@@ -116,17 +116,17 @@ export function WebhookSettings({
 /** What to do when somebody no longer has a secret that the provider needs, because nobody can read it again. */
 function StoredSecrets({
   t,
-  id,
+  connection: { id, secrets },
   integration,
   labelOf,
 }: {
   t: Translate
-  id: string
+  connection: Connection
   integration: Integration
   labelOf(setting: string): string
 }) {
   const names = Object.entries(integration.settings.entries)
-    .filter(([, schema]) => inputOf(schema) === 'own-secret')
+    .filter(([name, schema]) => inputOf(schema) === 'own-secret' && secrets.includes(name))
     .map(([name]) => labelOf(name))
   if (names.length === 0) return ''
   return (
