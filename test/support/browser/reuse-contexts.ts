@@ -3,6 +3,7 @@ import type {
   BrowserContext,
   BrowserContextOptions,
   CDPSession,
+  Disposable,
   Page,
 } from 'playwright-core'
 import { removeAdditions } from './page-additions.ts'
@@ -36,7 +37,10 @@ export function reuseContexts(browser: Browser): () => Promise<void> {
     const page = await openPage()
     let unopened: Page | null = null
     let isOpen = false
+    // A clock that was replaced stays for all pages.
+    let isReusable = true
     let sessions: CDPSession[] = []
+    const scripts: Disposable[] = []
     opened.add(close)
     const open = async (screen: Screen) => {
       isOpen = true
@@ -45,6 +49,12 @@ export function reuseContexts(browser: Browser): () => Promise<void> {
       await changeScreen(page, screen)
       return context
     }
+    const installClock = context.clock.install.bind(context.clock)
+    context.clock.install = async (...given) => {
+      isReusable = false
+      await installClock(...given)
+    }
+    for (const owner of [context, page]) recordScripts(owner, scripts)
     Object.assign(context, {
       async newPage() {
         const first = unopened
@@ -59,7 +69,11 @@ export function reuseContexts(browser: Browser): () => Promise<void> {
       async close() {
         if (!isOpen) return
         isOpen = false
-        if (await emptyContext(context, page, sessions).catch(() => false)) same.push(open)
+        const additions = scripts.splice(0)
+        const isEmpty =
+          isReusable &&
+          (await emptyContext(context, page, { sessions, additions }).catch(() => false))
+        if (isEmpty) same.push(open)
         else {
           opened.delete(close)
           await close()
@@ -77,6 +91,18 @@ export function reuseContexts(browser: Browser): () => Promise<void> {
   }
 }
 
+/** Records the scripts that are added for each page that is opened from now on. */
+function recordScripts(owner: BrowserContext | Page, scripts: Disposable[]): void {
+  const { addInitScript } = owner
+  Object.assign(owner, {
+    async addInitScript(...given: unknown[]) {
+      const script: Disposable = await Reflect.apply(addInitScript, owner, given)
+      scripts.push(script)
+      return script
+    },
+  })
+}
+
 async function changeScreen(page: Page, screen: Screen): Promise<void> {
   await page.setViewportSize(screen.viewport ?? { width: 1280, height: 720 })
   await page.emulateMedia({
@@ -89,7 +115,7 @@ async function changeScreen(page: Page, screen: Screen): Promise<void> {
 async function emptyContext(
   context: BrowserContext,
   page: Page,
-  sessions: readonly CDPSession[],
+  { sessions, additions }: { sessions: readonly CDPSession[]; additions: readonly Disposable[] },
 ): Promise<boolean> {
   if (page.isClosed()) return false
   const others = context.pages().filter((other) => other !== page)
@@ -100,6 +126,7 @@ async function emptyContext(
     context.unrouteAll({ behavior: 'ignoreErrors' }),
     page.unrouteAll({ behavior: 'ignoreErrors' }),
     removeAdditions(page),
+    ...additions.map((addition) => addition.dispose().catch(() => undefined)),
     ...sessions.map((session) => session.detach().catch(() => undefined)),
   ])
   if (page.url() !== 'about:blank') await openEmptyPage(page)
