@@ -70,6 +70,8 @@ export interface ReceiveContext<Settings> {
   keys: PublishedKeys
   /** For what the response to a request needs from the provider; everything else is done after it. */
   provider: ProviderApi
+  /** Of the operator's app: the workspaces whose connections get the request, the most specific first. */
+  workspaceIds?: readonly string[]
 }
 
 export interface ComposeContext<Settings, Event> {

@@ -79,12 +79,12 @@ async function receiveVerified(
   if (read.body.type === 'url_verification')
     return { kind: 'immediateReply', reply: { body: { challenge: read.body.challenge } } }
   if (!isOurs(read.body, context.settings)) return refusal(read.body, context.language)
-  const person = personOf(read.body, context.settings)
+  const person = personOf(read.body, context.settings, context.workspaceIds ?? [])
   if (read.body.type === 'event_callback' && person === 'outsider')
     return { kind: 'ignored', deliveryId: read.body.event_id, reason: byOutsider }
   const received = await handleRequest(read.body, headers, context)
   if (received.kind !== 'event' || typeof person === 'string') return received
-  return { ...received, event: { ...received.event, only_people_of: person } }
+  return { ...received, event: { ...received.event, ...person } }
 }
 
 const rejected = (status: 400 | 401, reason: string) =>

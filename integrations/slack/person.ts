@@ -30,27 +30,32 @@ export async function getPerson(
   }
 }
 
-/** Whether a person belongs to one of these workspaces and organizations. Throws a `ProviderError`. */
-export async function isPersonOf(
+/**
+ * The first of these workspaces and organizations to which a person belongs; undefined when there is none. Throws a
+ * `ProviderError`.
+ */
+export async function findHome(
   { settings, provider }: SlackContext,
   id: string,
   homes: readonly string[],
-): Promise<boolean> {
+): Promise<string | undefined> {
   try {
     const { user = {} } = await slackClient(settings, provider, timeoutMs).users.info({ user: id })
-    return belongsTo(user, homes)
+    // A person of an organization can have several workspaces, each of which names itself in `team_id`.
+    const more = user.enterprise_user?.teams ?? []
+    return homes.find((home) => more.includes(home) || isOf(user, home))
   } catch (error) {
-    if (isUnknownPerson(error)) return false
+    if (isUnknownPerson(error)) return undefined
     throw providerError(error)
   }
 }
 
-const belongsTo = ({ team_id, enterprise_user }: User, homes: readonly string[]): boolean =>
-  [team_id, enterprise_user?.enterprise_id].some((id) => id !== undefined && homes.includes(id))
+const isOf = ({ team_id, enterprise_user }: User, home: string): boolean =>
+  home === team_id || home === enterprise_user?.enterprise_id
 
 /** The address of a person of our own workspace. Another workspace verifies the addresses of its people. */
 function verifiedEmail(user: User, { workspace_id }: Settings): string | null {
-  const isOurs = workspace_id !== undefined && belongsTo(user, [workspace_id])
+  const isOurs = workspace_id !== undefined && isOf(user, workspace_id)
   const isVerified = user.is_email_confirmed !== false && user.is_stranger !== true
   return (isOurs && isVerified && user.profile?.email?.toLowerCase()) || null
 }

@@ -14,6 +14,13 @@ export interface AppReply {
   outcome: string
 }
 
+/** The connections that get a request. */
+export interface Recipients {
+  connections: DecryptedConnection[]
+  /** Of the operator's app: the workspaces of the connections. */
+  workspaceIds?: readonly string[]
+}
+
 interface AppDeps extends ConnectionDeps {
   apps: ReadonlyMap<string, AppCredentials>
 }
@@ -26,7 +33,7 @@ interface AppDeps extends ConnectionDeps {
 export async function connectionsOfApp(
   deps: AppDeps,
   { adapter, raw }: { adapter: Adapter; raw: RawRequest },
-): Promise<DecryptedConnection[] | AppReply | null> {
+): Promise<Recipients | AppReply | null> {
   const app = deps.apps.get(adapter.slug)
   if (!app || !adapter.installer) return null
   const identified = adapter.installer.identify(raw, app, deps.now())
@@ -39,11 +46,12 @@ export async function connectionsOfApp(
     case 'immediateReply':
       return { reply: identified.reply, outcome: identified.kind }
     case 'workspace': {
-      const { ids: workspaceIds, isOfAny, unknown } = identified
-      const asked = { adapter: adapter.slug, workspaceIds, isOfAny }
+      const { ids, isOfAny, unknown } = identified
+      const asked = { adapter: adapter.slug, workspaceIds: ids, isOfAny }
       const found = await findInstalledConnections(deps, asked)
       if (found.length === 0) return { reply: unknown, outcome: 'unknown workspace' }
-      return found.map((connection) => withSigningSecret(connection, app))
+      const connections = found.map(({ connection }) => withSigningSecret(connection, app))
+      return { connections, workspaceIds: found.map(({ workspaceId }) => workspaceId) }
     }
   }
 }

@@ -13,7 +13,7 @@ import { createThrottle, networkOf, type Throttle } from '../lib/concurrency/thr
 import { AppError, notFound } from '../lib/errors.ts'
 import { contextOf, readBytes } from '../lib/http/index.ts'
 import { measure } from '../lib/measurements.ts'
-import { type AppReply, appAddress, connectionsOfApp } from './app-requests.ts'
+import { type AppReply, appAddress, connectionsOfApp, type Recipients } from './app-requests.ts'
 import {
   createDispatcher,
   type Dispatcher,
@@ -36,9 +36,6 @@ interface WebhookRequest {
 
 const maxBodyBytes = 1024 * 1024
 const failedSignaturesPerMinute = 120
-
-/** The connections of a request, or the reply to one that belongs to none. */
-type Addressed = { connections: DecryptedConnection[] } | AppReply
 
 interface Receiver extends Dispatcher {
   /** Requests that an adapter refused, by connection and network. */
@@ -108,10 +105,11 @@ async function receive(
     log['outcome'] = addressed.outcome
     return addressed.reply
   }
+  const { connections, workspaceIds } = addressed
   // Each connection gets the request, whatever becomes of it in the one before.
   const outcomes = await Promise.allSettled(
-    addressed.connections.map((connection) =>
-      receiveFor(receiver, { request, raw, adapter, connection, dryRun }),
+    connections.map((connection) =>
+      receiveFor(receiver, { request, raw, adapter, connection, workspaceIds, dryRun }),
     ),
   )
   const failed = outcomes.find(({ status }) => status === 'rejected')
@@ -124,12 +122,13 @@ interface ConnectionRequest extends Pick<WebhookRequest, 'request' | 'dryRun'> {
   raw: RawRequest
   adapter: Adapter
   connection: DecryptedConnection
+  workspaceIds: Recipients['workspaceIds'] | undefined
 }
 
 /** Handles a request for one connection. */
 async function receiveFor(
   receiver: Receiver,
-  { request, raw, adapter, connection, dryRun }: ConnectionRequest,
+  { request, raw, adapter, connection, workspaceIds, dryRun }: ConnectionRequest,
 ): Promise<Reply> {
   const { address, log } = contextOf(request)
   const { now, outbound, sql, failedSignatures, keys } = receiver
@@ -141,7 +140,9 @@ async function receiveFor(
   const readsMessages = receiver.messageReader.available
   const team = teamApiOf({ sql, now, baseUrl: raw.url.origin, readsMessages }, connection)
   const provider = { fetch: outbound }
-  const context = { settings, now: now(), team, language: connection.language, keys, provider }
+  const { language } = connection
+  const given = { settings, now: now(), team, language, keys, provider }
+  const context = { ...given, ...(workspaceIds && { workspaceIds }) }
   const received = await receiveOrUnavailable(() => adapter.receive(raw, context))
   if (received instanceof ProviderError) {
     log['outcome'] = received.message
@@ -172,24 +173,28 @@ async function receiveOrUnavailable<Result>(
   }
 }
 
-/** The connections of an address, or those to which they route the source of the request. */
+/**
+ * The connections of an address, or those to which they route the source of the request; the reply to a request that belongs
+ * to none.
+ */
 async function connectionsOf(
   receiver: Receiver,
   { adapter, webhookToken, raw }: { adapter: Adapter; webhookToken: string; raw: RawRequest },
-): Promise<Addressed> {
+): Promise<Recipients | AppReply> {
   const found =
     webhookToken === appAddress
       ? await connectionsOfApp(receiver, { adapter, raw })
       : await findByWebhookToken(receiver, adapter.slug, webhookToken)
   if (!found) throw noWebhook()
   if ('reply' in found) return found
+  const recipients = 'connections' in found ? found : { connections: [found] }
   const connections: DecryptedConnection[] = []
-  for (const connection of [found].flat()) {
+  for (const connection of recipients.connections) {
     const source = connection.hasRoutes ? adapter.sourceOf?.(raw) : undefined
     const isRouted = source !== undefined
     connections.push(isRouted ? await routedConnection(receiver, connection, source) : connection)
   }
-  return { connections }
+  return { ...recipients, connections }
 }
 
 const noWebhook = () => new AppError('not_found', 'There is no webhook at this address.')

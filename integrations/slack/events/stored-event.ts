@@ -12,9 +12,14 @@ import { readStored } from '../../kit/requests/received.ts'
 export type TextPart = string | { person: number; label?: string }
 
 /** The stored event. It contains no token, address or id of a person. */
-export type SlackEvent = StoredEvent & {
-  /** Workspaces and organizations: Slack is asked whether the person belongs to one of them. */
-  only_people_of?: string[]
+export type SlackEvent = StoredEvent & Partial<PersonCheck>
+
+/** What Slack is asked about the person of an event in a shared channel. */
+export interface PersonCheck {
+  /** The workspaces and organizations to one of which the person must belong. */
+  only_people_of: string[]
+  /** When several connections get the event: the first one to which the person belongs must be one of them. */
+  first_of?: string[]
 }
 
 type StoredEvent =

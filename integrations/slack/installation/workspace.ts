@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { ProviderSettings } from '../../kit/requests/received.ts'
 import type { Interaction } from '../events/event.ts'
+import type { PersonCheck } from '../events/stored-event.ts'
 import { AppId, type Settings, WorkspaceId } from '../settings.ts'
 
 type Event = Extract<Interaction, { type: 'event_callback' }>
@@ -28,10 +29,14 @@ export function isOurs(body: Interaction, settings: Settings): boolean {
 
 /**
  * Whose people may cause an event in a channel that is shared with another company. `ours`: its person is one of them.
- * A list of workspaces and organizations: Slack is asked whether its person belongs to one of them, because the event does
- * not say it, as that of a reaction, or does not say to which organization the workspace of the person belongs.
+ * A check: Slack is asked, because the event does not say it, as that of a reaction, or does not say to which organization
+ * the workspace of the person belongs. `connected`: the workspaces whose connections get the event.
  */
-export function personOf(body: Interaction, settings: Settings): 'ours' | 'outsider' | string[] {
+export function personOf(
+  body: Interaction,
+  settings: Settings,
+  connected: readonly string[],
+): 'ours' | 'outsider' | PersonCheck {
   if (body.type !== 'event_callback' || !isShared(body)) return 'ours'
   const { workspace, organization } = originOf(body)
   const ours = settings.workspace_id ?? workspace
@@ -40,9 +45,20 @@ export function personOf(body: Interaction, settings: Settings): 'ours' | 'outsi
   const isWithoutOrganization =
     organization === undefined && (workspace === ours || workspace === home)
   if (home !== undefined && isWithoutOrganization) return 'outsider'
-  const isOfOurs = organization !== undefined && (workspace === ours || organization === ours)
-  return isOfOurs ? [...new Set([ours, organization])] : [ours]
+  const isOfOurs =
+    organization !== undefined && workspace === ours && !connected.includes(organization)
+  return checkOf(isOfOurs ? [...new Set([ours, organization])] : [ours], connected)
 }
+
+/** The check of a person who must belong to `homes`, so that of several connections only one accepts the event. */
+function checkOf(homes: string[], connected: readonly string[]): PersonCheck {
+  if (connected.length < 2) return { only_people_of: homes }
+  // The workspaces come before the organizations of which they can be a part.
+  const first = connected.toSorted((a, b) => Number(isOrganization(a)) - Number(isOrganization(b)))
+  return { only_people_of: homes, first_of: [...new Set([...first, ...homes])] }
+}
+
+const isOrganization = (id: string): boolean => id.startsWith('E')
 
 /** Whether another company can see the channel of an event. */
 const isShared = (body: Event): boolean =>
@@ -74,7 +90,10 @@ export function workspacesOf(body: Interaction): string[] {
  * workspace asks Slack whether the person is one of its own.
  */
 export const isOfAny = (body: Interaction): boolean =>
-  body.type === 'event_callback' && isShared(body) && homeOf(body) === undefined
+  body.type === 'event_callback' &&
+  ['reaction_added', 'reaction_removed'].includes(body.event.type) &&
+  isShared(body) &&
+  homeOf(body) === undefined
 
 /** The workspace and the app of the request, to be stored when the settings do not contain them. */
 export function originSettings(body: Interaction, settings: Settings): ProviderSettings {

@@ -6,6 +6,11 @@ import {
 } from '../connections/index.ts'
 import { selectInstallations } from './sql.ts'
 
+interface InstalledConnection {
+  workspaceId: string
+  connection: DecryptedConnection
+}
+
 /** The connections to these workspaces, in their order; with `isOfAny` all, and otherwise the first. */
 export async function findInstalledConnections(
   deps: ConnectionDeps,
@@ -14,14 +19,14 @@ export async function findInstalledConnections(
     workspaceIds,
     isOfAny,
   }: { adapter: string; workspaceIds: readonly string[]; isOfAny: boolean },
-): Promise<DecryptedConnection[]> {
+): Promise<InstalledConnection[]> {
   const rows = await withDeadline(selectInstallations(deps.sql, adapter, workspaceIds))
   const byWorkspace = new Map(rows.map((row) => [row.workspace_id, row]))
   const found = workspaceIds.flatMap((id) => byWorkspace.get(id) ?? [])
-  const connections: DecryptedConnection[] = []
-  for (const { team_id, connection_id } of isOfAny ? found : found.slice(0, 1)) {
-    const connection = await findDecryptedConnection(deps, team_id, connection_id)
-    if (connection) connections.push(connection)
+  const installed: InstalledConnection[] = []
+  for (const row of isOfAny ? found : found.slice(0, 1)) {
+    const connection = await findDecryptedConnection(deps, row.team_id, row.connection_id)
+    if (connection) installed.push({ workspaceId: row.workspace_id, connection })
   }
-  return connections
+  return installed
 }

@@ -224,6 +224,60 @@ describe('Add to Slack', () => {
     expect(await titlesOf(teams[1].team)).toEqual([])
   })
 
+  test.each([
+    { connected: ['T0ONE', 'T0TWO'], home: ['T0ONE'], expected: 'T0ONE' },
+    { connected: ['T0ONE', 'T0TWO'], home: ['T0TWO'], expected: 'T0TWO' },
+    { connected: ['T0ONE', 'T0TWO'], home: ['T0ONE', 'T0TWO'], expected: 'T0ONE' },
+    { connected: ['T0ONE', 'T0TWO'], home: ['T0THREE'], expected: 'T0ONE' },
+    { connected: ['T0ONE', 'E0ACME'], home: ['T0ONE'], expected: 'T0ONE' },
+    { connected: ['T0ONE', 'E0ACME'], home: ['T0TWO'], expected: 'E0ACME' },
+    { connected: ['T0TWO', 'E0ACME'], home: ['T0TWO'], expected: 'T0TWO' },
+    { connected: ['T0TWO', 'E0ACME'], home: ['T0ONE'], expected: 'E0ACME' },
+    { connected: ['T0ONE'], home: ['T0TWO'], expected: 'T0ONE' },
+  ])(
+    'a reaction in an organization saves the message for one team only: %j',
+    async ({ connected, home, expected }) => {
+      const suffix = String(++numbers)
+      const idOf = (name: string) => `${name}${suffix}`
+      const granted = (name: string) =>
+        name.startsWith('E')
+          ? grant({ team: null, enterprise: { id: idOf(name), name }, is_enterprise_install: true })
+          : grant({ team: { id: idOf(name), name } })
+      const user = `U0GRID${suffix}`
+      const teams = home.map(idOf)
+      workspace.people[user] = {
+        name: 'Mira',
+        team_id: teams.at(-1) ?? '',
+        enterprise_user: { enterprise_id: idOf('E0ACME'), teams },
+      }
+      const connections = []
+      for (const name of connected) {
+        const { team, admin } = await newTeam()
+        connections.push({ name, team, id: await install(admin, granted(name)) })
+      }
+      const seenBy = { team_id: idOf('T0ONE'), enterprise_id: idOf('E0ACME') }
+      const places = [
+        { team_id: idOf('T0TWO') },
+        { team_id: idOf('T0ONE'), context_team_id: idOf('T0TWO'), is_ext_shared_channel: true },
+      ]
+      for (const [index, place] of places.entries()) {
+        const item = { type: 'message', channel: 'C0SHARED', ts: `1799.${suffix}${index}` }
+        const reaction = { type: 'reaction_added', reaction: 'rolled_up_newspaper', user, item }
+        const inner = { ...reaction, event_ts: String(Date.now() / 1000) }
+        const sent = await event(place.team_id, inner, { authorizations: [seenBy], ...place })
+        expect(sent.status).toBe(200)
+      }
+      for (const { name, team, id } of connections) {
+        await until(async () => {
+          const settled = await app.sql`
+            select from deliveries where connection_id = ${id} and settled_at is not null`
+          return settled.length === places.length
+        })
+        expect(await titlesOf(team)).toHaveLength(name === expected ? places.length : 0)
+      }
+    },
+  )
+
   test('an organization of Enterprise Grid is one connection for all its workspaces', async () => {
     const { team, admin } = await newTeam()
     const organization = { id: `E0GRID${++numbers}`, name: 'Grid' }

@@ -15,6 +15,7 @@ interface Person {
   deleted?: boolean
   is_email_confirmed?: boolean
   team_id?: string
+  enterprise_user?: { enterprise_id: string; teams?: string[] }
 }
 
 export interface Message {
