@@ -25,3 +25,12 @@ export function isCounted(word: string): boolean {
   const name = plain.replace(/\.$/, '')
   return months.has(name.toLowerCase()) || germanAbbreviation.test(plain) || german.test(name)
 }
+
+// Only marks and digits can be between the word and what it says: `Mai: frei`, `Platz – Ada`, `Mai 2026`.
+const alone = /^\P{L}*(\p{L}+\.?)[*_]*(?:$|[:,;(]|\s+(?![\s\p{L}]))/u
+
+/** Whether a text begins with such a word and no sentence continues it, as `Mai: frei` and not `Mai ist neu im Team`. */
+export function isCountedAlone(text: string): boolean {
+  const [, word = ''] = alone.exec(text) ?? []
+  return isCounted(word)
+}

@@ -1,4 +1,4 @@
-import { isCounted } from './counted-words.ts'
+import { isCounted, isCountedAlone } from './counted-words.ts'
 
 // After the marks of quotes. With more spaces, the line is code or belongs to the point above it.
 const numberedLine = /^((?: {0,3}>)* {0,3})(\d{1,9})([.)])(?=\s|$)/
@@ -12,6 +12,8 @@ interface Point {
   value: number | undefined
   /** Its first word. */
   word: string
+  /** Whether this word makes its number a date, a rank or the like, and no sentence continues it. */
+  isAlone: boolean
   /** The numbered points of its level without a paragraph between them. */
   group: Group
   /** The column of its text: a line that begins there or further right is part of the point. */
@@ -20,6 +22,8 @@ interface Point {
   parent: Point | undefined
   /** Whether it has the next number of the one before it. */
   isNext: boolean
+  /** The one before it, when both can be dates: they are of a list if their group has other points. */
+  dateBefore: Point | undefined
   isOfList: boolean
 }
 
@@ -41,10 +45,10 @@ interface Level {
 
 /**
  * The lines that begin with a number which begins no list, as `24. Dezember: geschlossen`: the numbered lines before and
- * after them with the same indentation, if any, have other numbers than the previous and the next one, or count the same
- * kind of thing, such as days or ranks: `1. Mai`, `2. Mai`. People also write `1.` before each of three points or more, and
- * leave out a few numbers of a list. A line with a 1 that is indented below
- * a point of a list is part of it, and two spaces behind a number always make a point. Code has no such lines.
+ * after them with the same indentation, if any, have other numbers than the previous and the next one, or all of them count
+ * days, ranks or the like: `1. Mai`, `2. Mai`. People also write `1.` before each of three points or more, and leave out a
+ * few numbers of a list. A line with a 1 that is indented below a point of a list is part of it, and two spaces behind a
+ * number always make a point. Code has no such lines.
  */
 export function linesWithLoneNumber(lines: readonly string[]): ReadonlySet<number> {
   const points: Point[] = []
@@ -60,11 +64,22 @@ export function linesWithLoneNumber(lines: readonly string[]): ReadonlySet<numbe
     } else if (isAfterBlank) endLists(levelsOfQuotes.get(0), text)
     isAfterBlank = text.trim() === ''
   }
+  joinMixedGroups(points)
   for (const point of points)
     point.isOfList ||=
       isOfOnes(point.group) ||
       (point.value === 1 && point.parent?.isOfList === true && !isCounted(point.word))
   return new Set(points.filter(({ isOfList }) => !isOfList).map(({ line }) => line))
+}
+
+/** Puts points that can be dates into a list when their group has other points, too. */
+function joinMixedGroups(points: readonly Point[]): void {
+  for (const point of points) {
+    const { group, dateBefore } = point
+    if (dateBefore === undefined || group.counted === group.size) continue
+    dateBefore.isOfList = true
+    point.isOfList = true
+  }
 }
 
 /** The lines outside of code with their numbers. */
@@ -88,8 +103,20 @@ function pointOf(line: number, text: string) {
   const textAt = column + start.length
   const isOfList = value === undefined || spaces.length > 1
   const group = { size: 0, ones: 0, counted: 0 }
-  const [word = ''] = text.slice(prefix.length + start.length).split(/[\s:,]/, 1)
-  const point = { line, value, word, group, textAt, parent: undefined, isNext: false, isOfList }
+  const words = text.slice(prefix.length + start.length)
+  const [word = ''] = words.split(/[\s:,]/, 1)
+  const point: Point = {
+    line,
+    value,
+    word,
+    isAlone: isCountedAlone(words),
+    group,
+    textAt,
+    parent: undefined,
+    isNext: false,
+    dateBefore: undefined,
+    isOfList,
+  }
   return { point, quotes, column }
 }
 
@@ -127,15 +154,27 @@ function addNumber(
   if (before !== undefined && !isBelowText) point.group = before.group
   point.group.size += 1
   if (point.value === 1) point.group.ones += 1
-  if (isCounted(point.word)) point.group.counted += 1
+  if (isDate(point, before)) point.group.counted += 1
   if (before !== undefined) joinList(before, point)
 }
 
+/** `1. Mai: frei` and `2. Juni: frei` are dates, and `1. August ist neu` and `2. Mai ist neu` are not. */
+function isDate(point: Point, before: Point | undefined): boolean {
+  if (!isCounted(point.word)) return false
+  if (before === undefined || stepOf(before, point) !== 1 || before.word === point.word) return true
+  return before.isAlone && point.isAlone
+}
+
+const stepOf = (before: Point, point: Point) => (point.value ?? 0) - (before.value ?? 0)
+
 /** Puts a point into the list of the one before it, if its number continues that. */
 function joinList(before: Point, point: Point): void {
+  const step = stepOf(before, point)
   // `1. Mai` and `2. Mai` are dates, whose numbers a list would change.
-  if (isCounted(before.word) && isCounted(point.word)) return
-  const step = (point.value ?? 0) - (before.value ?? 0)
+  if (isCounted(before.word) && isCounted(point.word)) {
+    if (step === 1) point.dateBefore = before
+    return
+  }
   const isAfterGap =
     step > 1 && step <= largestStep && before.isNext && before.group === point.group
   if (step !== 1 && (!isAfterGap || before.word === point.word)) return

@@ -629,6 +629,37 @@ test('a name that begins as a farewell stays below a line without an end', async
   expect(body).toBe('<p>Sony cameras<br>LG Kameras</p>')
 })
 
+test.each([
+  ['September results', 'October plans', 'AOB'],
+  ['Runde: Vorrunde', 'Runde: Halbfinale', 'Finale'],
+  ['Tag: Anreise', 'Tag: Wanderung', 'Abreise'],
+  ['Preis', 'Preis', 'Trostpreise'],
+  ['Mai-Fest', 'Juni-Fest', 'Sommerfest'],
+  ['Januar-Zahlen', 'Februar-Planung', 'Sonstiges'],
+  ['Mars : résultats', 'Avril', 'Questions'],
+  ['Enero', 'Febrero', 'Preguntas'],
+  ['August ist neu im Team', 'Mai kommt aus Köln'],
+  ['March with us on Friday', 'May the best team win'],
+  ['August ist neu im Team', 'Mai: aus Köln', 'Mai: aus Bonn'],
+])(
+  'a list whose points begin with months, rounds or days stays one list: %j',
+  async (...points) => {
+    const lines = points.map((point, index) => `${index + 1}. ${point}`)
+    const list = `<ol>${points.map((point) => `<li>${point}</li>`).join('')}</ol>`
+    for (const message of [slack, discord])
+      expect((await textOf(message(['Agenda', ...lines].join('\n')))).body).toBe(list)
+  },
+)
+
+test.each([
+  ['1. Mai: Tag der Arbeit', '2. Juni: Sommerfest'],
+  ['1. Mai (Freitag)', '2. Mai – Brückentag', '5. Mai 2027: frei'],
+  ['1. Runde: Ada', '2. Runde: Bob'],
+])('lines that are all dates or ranks keep their numbers: %j', async (...lines) => {
+  const { body } = await textOf(slack(['Termine', ...lines].join('\n')))
+  expect(body).toBe(`<p>${lines.join('<br>')}</p>`)
+})
+
 test.each(['cc @mira\nCheers, Ada', 'cc Bob\n\nBest regards\nAda', 'Cheers, Ada\ncc @mira'])(
   'copies above or below a farewell are not part of a text: %j',
   async (end) => {
