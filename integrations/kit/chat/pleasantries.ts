@@ -34,20 +34,33 @@ const farewell = new RegExp(String.raw`(?<!\s)(?=[^\S\n]*\n)\s+(?:${regards}|${t
 const initialsAndName = /^\s+(?:LG|VG)[^\S\n]+(\S.*)$/u
 const otherName =
   /\p{Lu}{2}|\p{Ll}\p{Lu}|^(?:Electronics|Displays?|Chem|Energy|Innotek|Gram|Monit\p{Ll}+|Fernseher|Beamer|Handys?|Smartphones?|Phones?|Geräte|Wort|Bild)(?!\p{L})/u
-const endOfSentence = /[.!?…)\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?$/u
+// `Das HR-Team` and `Euer IT-Team` are senders, in spite of their capital letters.
+const teamName = /^(?:Das|Dein|Euer|Eure|Ihre?|Your|The) |(?<!\p{L})team(?!\p{L})/iu
+// The text continues with the name, as in `Our partners:` and `Sony and`.
+const leadsToName = /(?::|(?<!\p{L})(?:and|und))$/iu
+const shortLine = /^\p{L}[\p{L}'’.-]*(?<!\.)(?:[^\S\n]\p{L}[\p{L}'’.-]*(?<!\.)){0,2}$/u
 
 /**
- * A text without the farewell at its end. A name behind initials is that of the sender if it is written as one, and if the
- * text above it has an end: words that stay are the smaller fault.
+ * A text without the farewell at its end. A name behind initials is that of the sender unless it is written as another one
+ * or the text above it leads to it: words that stay are the smaller fault.
  */
 function withoutFarewell(text: string): string {
   const { 0: end = '', index } = farewell.exec(text) ?? {}
   const before = text.slice(0, index)
   const [, name] = initialsAndName.exec(end) ?? []
-  const isSender =
-    name === undefined ||
-    (!otherName.test(name) && (/\n\s*\n/.test(end) || endOfSentence.test(before)))
-  return isSender ? before : text
+  if (name === undefined) return before
+  const isOther = otherName.test(name) && !teamName.test(name)
+  const isApart = /\n\s*\n/.test(end)
+  return isOther || (!isApart && continuesWithName(before)) ? text : before
+}
+
+/** Whether a name below a text is a part of it. It is not when it would be the only line below the first one. */
+function continuesWithName(text: string): boolean {
+  if (leadsToName.test(text)) return true
+  const all = text.replace(greetingOfEverybody, '').split('\n')
+  const [, ...lines] = all.map((one) => one.trim()).filter((one) => one !== '')
+  if (lines.length === 0) return false
+  return text.endsWith(',') || lines.every((one) => shortLine.test(one))
 }
 
 // What stands for a person whose name is not known.

@@ -624,9 +624,42 @@ test.each(['LG TVs', 'LG OLED TV', 'LG Electronics', 'LG Monitore', 'VG Wort'])(
   },
 )
 
-test('a name that begins as a farewell stays below a line without an end', async () => {
-  const { body } = await textOf(slack('New partners\nSony cameras\nLG Kameras'))
-  expect(body).toBe('<p>Sony cameras<br>LG Kameras</p>')
+test.each([
+  ['Danke an alle für die Hilfe beim Umzug', 'LG Anna'],
+  ['Frohe Weihnachten euch allen', 'VG Tim'],
+  ['Glückwunsch an Ada, Ben und Cem', 'LG Das HR-Team'],
+  ['Neue Telefonnummer: 030 1234', 'VG Katrin'],
+  ['Infos unter https://acme.de/lauf', 'LG Eva'],
+  ['Viele sagten: "das beste Fest"', 'LG Tim'],
+  ['Wir sind am Freitag nicht da,', 'LG Anna'],
+])('a sender below a line without a full stop is not part of a text: %s / %s', async (...lines) => {
+  const [line = ''] = lines
+  const shown = await textOf(slack(line))
+  expect(await textOf(slack(lines.join('\n')))).toEqual(shown)
+  expect(await textOf(slack(`Hallo zusammen,\n${lines.join('\n')}`))).toEqual(shown)
+  if (line.endsWith(',')) return
+  const more = ['Neues aus Lissabon', ...lines]
+  expect(await textOf(slack(more.join('\n')))).toEqual(
+    await textOf(slack(more.slice(0, -1).join('\n'))),
+  )
+})
+
+test.each([
+  ['New partners', 'Sony cameras', 'LG Kameras'],
+  ['Neue Partner', 'Ab Mai arbeiten wir mit Bose, Sony und', 'LG Kameras'],
+  ['Neue Partner', 'Ab Mai sind dabei:', 'LG Kameras'],
+  ['Neue Partner', 'Ab Mai sind dabei Bose, Sony,', 'LG Kameras'],
+])(
+  'a name that begins as a farewell stays where the text leads to it: %s / %s',
+  async (...lines) => {
+    const [, ...body] = lines
+    expect((await textOf(slack(lines.join('\n')))).body).toBe(`<p>${body.join('<br>')}</p>`)
+  },
+)
+
+test('a name that begins as a farewell stays below a first line with a colon', async () => {
+  const { body } = await textOf(slack('Our new partners:\nLG Kameras'))
+  expect(body).toBe('<p>LG Kameras</p>')
 })
 
 test.each([
