@@ -9,62 +9,91 @@ const withWord = (...words: string[]) => {
 /** A heading that consists of one of these words. */
 const only = (...words: string[]) => new RegExp(`^(?:${words.join('|')})$`, 'iu')
 
+// The words before or behind the phrase of a heading, and between two of them.
+const quality =
+  'neue|weitere|sonstige|kleine(?:re)?|größere|wichtige|allgemeine|diverse|nouve(?:lles?|aux)|autres|petites|diverses|mineures|principales|nuev[oa]s|otr[oa]s|pequeñ[oa]s|divers[oa]s|generales|menores|nov[oa]s|outr[oa]s|pequen[oa]s|nieuwe|overige|nuov[ei]|altr[ei]|piccol[ei]|nowe|inne|drobne|nya|övriga|mindre'
+const conjunction = '&|und|et|y|e|en|i|och'
+
+/** A heading of one of these phrases or of two, and of nothing else: its other words say what the changes are about. */
+const phrases = (...all: string[]) => {
+  const one = `(?:(?:${quality}) )?(?:${all.join('|')})(?: (?:${quality}))?`
+  return new RegExp(`^${one}(?: (?:${conjunction}) ${one})?$`, 'iu')
+}
+
 // The headings of https://keepachangelog.com and other common ones, in English and then in the other languages of the
 // newsletters, with a line for each.
+const breaking = [
+  /(?<!\bnon?[- ])\bbreaking\b/i,
+  phrases(
+    '(?:inkompatible|nicht (?:abwärts|rückwärts)kompatible) änderungen|inkompatibilitäten',
+    'changements incompatibles|incompatibilités',
+    'cambios incompatibles|incompatibilidades',
+    '(?:mudanças|alterações) incompatíveis',
+    'incompatibele wijzigingen',
+    'modifiche incompatibili|incompatibilità',
+    'niezgodne zmiany|zmiany niezgodne|niezgodności',
+    'inkompatibla ändringar',
+  ),
+]
 const kinds: [RegExp, ChangeKind][] = [
-  [/\bbreaking\b/i, 'breaking'],
-  [withWord('in[ck]ompatib-|incompatív-|niezgodn-'), 'breaking'],
-  [/\bfix|\bbugs?(?:\b|-?fix)|resolved|security/i, 'fixed'],
+  [/(?<!\p{L})fix|\bbugs?(?:\b|-?fix)|resolved|security/iu, 'fixed'],
+  [/improve|enhanc|perform|^changed$|^updated$|polish/i, 'improved'],
+  [/\bnew\b|feature|^added$|^additions$|highlights?|major changes|minor changes/i, 'new'],
   [
-    withWord(
-      'fehlerbeh[eo]b-|fehlerkorrektur-|behoben-|korrektur-|korrigiert-|sicherheit-',
-      'correction-|correctif-|corrigé-|sécurité',
-      'correccion-|corregid-|arregl-|seguridad',
-      'correç-|corrigid-|segurança',
-      'opgelost-|foutoplossing-|beveiliging',
-      'correzion-|corrett-|risolt-|sicurezza',
-      'poprawk-|naprawion-|bezpieczeństwo',
-      'buggfix-|rättning-|rättad-|åtgärdad-|säkerhet',
+    phrases(
+      'fehlerbeh[eo]bung(?:en)?|(?:fehler|bug)?korrektur(?:en)?|(?:behobene|korrigierte|gelöste) (?:fehler|probleme|sicherheitslücken)|behoben|fehler behoben|korrigiert|sicherheit|sicherheits(?:korrekturen|updates?|patches)',
+      "corrections?(?: (?:de |d[’'])(?:bugs?|bogues?|erreurs|anomalies|problèmes))?|correctifs?(?: de (?:bugs?|sécurité))?|(?:bugs|bogues|problèmes|anomalies|erreurs) (?:corrigé|résolu)e?s|corrigée?s?|sécurité",
+      'correcci(?:ón|ones)(?: de (?:errores|fallos|bugs|seguridad))?|(?:errores|fallos|problemas) (?:corregid|solucionad|arreglad|resuelt)os|corregid[oa]s?|arreglos|arreglad[oa]s?|seguridad',
+      'correç(?:ão|ões)(?: de (?:erros|bugs|falhas|segurança))?|(?:erros|bugs|problemas) corrigidos|corrigid[oa]s?|segurança',
+      'opgelost(?:e (?:fouten|bugs|problemen))?|foutoplossing(?:en)?|beveiliging',
+      'correzion[ei](?: (?:di |dei )(?:bug|errori))?|(?:bug|errori|problemi) (?:corretti|risolti)|corrett[oi]|risolt[oi]|sicurezza',
+      'poprawk[ai](?: (?:błędów|bezpieczeństwa))?|(?:naprawione|poprawione) błędy|naprawion[eoy]|bezpieczeństwo',
+      'buggfix(?:ar)?|(?:fel|bugg)?rättning(?:ar)?|(?:rättade|åtgärdade) (?:fel|buggar)|rättat|åtgärdat|säkerhet',
       '(?:不具合|バグ)?修正',
     ),
     'fixed',
   ],
-  [/improve|enhanc|perform|^changed$|^updated$|polish/i, 'improved'],
   [
-    withWord(
-      'verbesser-|optimier-|amélior-|mejor-|melhor-|verbeter-|miglior-|ulepsz-|förbättr-|改善',
+    phrases(
+      '(?:leistungs)?(?:verbesserung|optimierung)(?:en)?|verbessert|optimiert|geändert',
+      'améliorations?|améliorée?s?|optimisations?|modifiée?s?',
+      'mejoras?(?: de rendimiento)?|mejorad[oa]s?|cambiad[oa]s?|modificad[oa]s?',
+      'melhorias?(?: de desempenho)?|melhorad[oa]s?|alterad[oa]s?',
+      'verbetering(?:en)?|verbeterd|gewijzigd',
+      'migliorament[oi]|migliorie|migliorat[oi]|modificat[oi]',
+      'ulepszeni[ae]|ulepszon[eoy]|zmienion[eoy]',
+      'förbättring(?:ar)?|förbättrat|ändrat',
+      '改善|変更',
     ),
     'improved',
   ],
   [
-    only(
-      'geändert|modifié|cambiado|modificado|alterado|gewijzigd|modificato|zmienion[eo]|ändrat|変更',
-    ),
-    'improved',
-  ],
-  [/\bnew\b|feature|^added$|^additions$|highlights?|major changes|minor changes/i, 'new'],
-  [
-    withWord(
-      'neuerung-|neuheit-|neuigkeit-|hinzugefügt|funktionen',
-      'nouveauté-|ajouté?e?s?|fonctionnalité-',
-      'novedad-|añadid-|agregad-|funcionalidad-',
-      'novidad-|adicionad-',
-      'toegevoegd',
-      'novità|aggiunt-',
-      'nowoś-|dodan-',
-      'nyhet-|tillag-',
+    phrases(
+      '(?:(?:was|das) ist )?neu|neue[rs]?|neuerung(?:en)?|neuheit(?:en)?|neuigkeit(?:en)?|hinzugefügt|funktion(?:en)?',
+      '(?:quoi de )?(?:neuf|nouveau)|nouveautés?|ajouts?|ajoutée?s?|fonctionnalités?',
+      'nuevo|novedad(?:es)?|añadid[oa]s?|agregad[oa]s?|funcionalidad(?:es)?|nuevas (?:funciones|características)',
+      'novo|novidades?|adicionad[oa]s?|funcionalidades?|nov[oa]s (?:recursos|funções)',
+      'nieuw|toegevoegd|nieuwe functies',
+      'nuov[oi]|novità|aggiunt[aeio]|nuove funzion(?:i|alità)',
+      'nowe(?: funkcje)?|nowoś(?:ć|ci)|dodan[eoy]',
+      'nytt|nyhet(?:er)?|tillag[dt]a?|nya funktioner',
       '新機能|追加',
     ),
     'new',
   ],
-  // `Die neue Suche` says what is new.
-  [
-    only(
-      '(?:was ist )?neu|neue[rs]?(?: features)?|(?:quoi de )?(?:neuf|nouveau)|nuevo|nuevas funciones|novo|novos recursos|nieuw|nieuwe functies|nuov[oi]|nuove funzioni|nowe(?: funkcje)?|nytt|nya funktioner',
-    ),
-    'new',
-  ],
 ]
+// What is gone, planned or open: `Removed features`, `Geplante Features`, `Bugs non corrigés`.
+const notDone = withWord(
+  'not|no|removed|deprecated|discontinued|retired|upcoming|coming|planned|future|open|pending|remaining|missing|unfixed|unresolved',
+  'nicht|nie|kein-|entfern-|entfallen-|veraltet-|eingestellt-|geplant-|kommend-|künftig-|offen-|ungelöst-',
+  'non|pas|supprim-|retir-|dépréci-|obsol-|prévu-|à venir|futur-|restant-',
+  'sin|eliminad-|próxim-|planead-|planificad-|pendient-',
+  'não|sem|removid-|descontinuad-|planejad-',
+  'niet|verwijderd-|verouderd-|gepland-|komend-|openstaand-',
+  'rimoss-|deprecat-|prossim-|pianificat-|apert-',
+  'usunięt-|planowan-|przestarzał-',
+  'inte|ej|borttag-|planerad-|kommande|föråldrad-',
+)
 // What is known is not fixed yet.
 const known = /^(?:known|bekannte)\b|\b(?:connus?|conocidos?|conhecidos?)$/i
 
@@ -107,6 +136,12 @@ const general = [
   ),
 ]
 
+/** The kind that a heading names, also when it is one of what is gone, planned or open. */
+function kindOf(words: string): ChangeKind | undefined {
+  if (breaking.some((pattern) => pattern.test(words))) return 'breaking'
+  return kinds.find(([pattern]) => pattern.test(words))?.[1]
+}
+
 interface Heading {
   /** Undefined when the heading names none. */
   kind: ChangeKind | undefined
@@ -119,11 +154,12 @@ interface Heading {
 /** What a heading of release notes, in words without markup, says about the changes below it. */
 export function readHeading(words: string): Heading {
   const isOfPeople = contributors.test(words)
-  const isOfKind = !isOfPeople && !known.test(words)
-  const kind = isOfKind ? kinds.find(([pattern]) => pattern.test(words))?.[1] : undefined
+  const named = isOfPeople ? undefined : kindOf(words)
+  const isOpposite = named !== 'breaking' && (known.test(words) || notDone.test(words))
   return {
-    kind,
-    isLeftOut: isOfPeople || (kind === undefined && leftOut.some((pattern) => pattern.test(words))),
+    kind: isOpposite ? undefined : named,
+    isLeftOut:
+      isOfPeople || (named === undefined && leftOut.some((pattern) => pattern.test(words))),
     isGeneral: general.some((pattern) => pattern.test(words)),
   }
 }

@@ -228,3 +228,64 @@ describe('bodies of releases', () => {
     expect(german).toBe('<p>Wartungsversion.</p>')
   })
 })
+
+const below = (heading: string) => body(`## ${heading}\n- Maps\n- Menus`)
+const points = '<ul>\n<li>Maps</li>\n<li>Menus</li>\n</ul>'
+
+describe('headings of release notes', () => {
+  test.each([
+    ['New features', 'New'],
+    ['Neue Funktionen', 'New'],
+    ['Nouvelles fonctionnalités', 'New'],
+    ['Nuevas funcionalidades', 'New'],
+    ['Hinzugefügt', 'New'],
+    ['Kleine Verbesserungen', 'Improved'],
+    ['Améliorations diverses', 'Improved'],
+    ['Mejoras', 'Improved'],
+    ['Bug fixes', 'Fixed'],
+    ['Fehlerbehebungen und Korrekturen', 'Fixed'],
+    ['Sicherheit', 'Fixed'],
+    ['Corrections d’anomalies', 'Fixed'],
+    ['Correcciones de errores', 'Fixed'],
+    ['Inkompatible Änderungen', 'Please note'],
+  ])('the heading %s becomes %s', (heading, kind) => {
+    expect(below(heading)).toBe(`<h3>${kind}</h3>\n${points}`)
+  })
+
+  test.each([
+    'Entfernte Funktionen',
+    'Veraltete Funktionen',
+    'Funktionen, die entfallen',
+    'Fonctionnalités supprimées',
+    'Funcionalidades eliminadas',
+    'Removed features',
+    'Deprecated features',
+    'Noch nicht behobene Fehler',
+    'Offene Sicherheitslücken',
+    'Offene Bugs',
+    'Bugs non corrigés',
+    'Not yet fixed',
+    'Known bugs in the tests',
+    'Geplante Verbesserungen',
+    'Geplante Features',
+    'Améliorations à venir',
+    'Próximas mejoras',
+    'Upcoming documentation improvements',
+    'Non-breaking changes',
+  ])('a heading of what is gone, planned or open stays: %s', (heading) => {
+    expect(below(heading)).toBe(`<h3>${heading}</h3>\n${points}`)
+  })
+
+  test.each([
+    'Sicherheitshinweise',
+    'Sicherheitsdatenblätter',
+    'Korrekturlesen',
+    'Sécurité incendie',
+    'Seguridad en el trabajo',
+    'Funktionen für Manager',
+    'Verbesserungen und Fehlerbehebungen',
+    'Inkompatible Geräte',
+  ])('a heading that says more than the kind of its changes stays: %s', (heading) => {
+    expect(below(heading)).toBe(`<h3>${heading}</h3>\n${points}`)
+  })
+})
