@@ -104,20 +104,24 @@ const rest =
 /** Whether the section of a heading is the last, as that of known bugs and of the rest is. */
 export const isAtEnd = (heading: string): boolean => known.test(heading) || rest.test(heading)
 
-const contributors = withWord(
-  'contributors|mitwirkende-|contributeurs|colaboradores|contribuidores|bijdragers|contributori',
-)
+const contributors = [
+  /contributors/i,
+  only(
+    '(?:(?:neue|nouveaux|nuevos|novos|nieuwe|nuovi) )?(?:mitwirkende|contributeurs|contribuidores|bijdragers|contributori)',
+  ),
+]
 const leftOut = [
-  /full changelog|dependenc|\bchores?\b|maintenance|housekeeping|\binternal|\bbuild\b|\bci\b|\btests?\b|checksums?|\bsha-?\d|\bassets\b|downloads?|\bdocker\b|\binstall|sponsors?|credits|acknowledg|patch changes|refactor|documentation|\bdocs\b|miscellaneous|under the hood|\breverts?\b|reverted/i,
-  withWord(
-    'abhängigkeit-|wartung-|interne?s?|dokumentation|prüfsumme-',
-    'dépendance-',
-    'mantenimiento|documentación',
-    'dependência-|manutenção|documentação',
-    'afhankelijkhe-|onderhoud|documentatie',
-    'dipendenz-|manutenzione|documentazione',
-    'zależno-|dokumentacja',
-    'beroende-|依存関係',
+  /full changelog|dependenc|\bchores?\b|maintenance|housekeeping|\binternal|\bbuild\b|(?<!\p{L})ci(?!\p{L})|\btests?\b|checksums?|\bsha-?\d|\bassets\b|downloads?|\bdocker\b|\binstall|sponsors?|credits|acknowledg|patch changes|refactor|documentation|\bdocs\b|miscellaneous|under the hood|\breverts?\b|reverted/iu,
+  // Sections such as `Wartung` and `Colaboradores` can be about the product: they stay.
+  only(
+    '(?:(?:neue|interne|weitere|aktualisierte) )?abhängigkeiten|intern(?:es)?|interne änderungen|dokumentation|prüfsummen?',
+    '(?:mises? à jour des )?dépendances',
+    'documentación',
+    'dependências|documentação',
+    'afhankelijkheden|documentatie',
+    'dipendenze|documentazione',
+    'zależności|dokumentacja',
+    'beroenden|依存関係',
   ),
 ]
 /** Headings that say nothing about what is below them. */
@@ -153,7 +157,7 @@ interface Heading {
 
 /** What a heading of release notes, in words without markup, says about the changes below it. */
 export function readHeading(words: string): Heading {
-  const isOfPeople = contributors.test(words)
+  const isOfPeople = contributors.some((pattern) => pattern.test(words))
   const named = isOfPeople ? undefined : kindOf(words)
   const isOpposite = named !== 'breaking' && (known.test(words) || notDone.test(words))
   return {

@@ -288,4 +288,42 @@ describe('headings of release notes', () => {
   ])('a heading that says more than the kind of its changes stays: %s', (heading) => {
     expect(below(heading)).toBe(`<h3>${heading}</h3>\n${points}`)
   })
+
+  test.each([
+    'Interne Kommunikation',
+    'Internes Postfach',
+    'Wartung',
+    'Wartungsfenster',
+    'Wartungsverträge',
+    'Abhängigkeiten zwischen Aufgaben',
+    'Mitwirkende am Projekt verwalten',
+    'Hinweise zur Dokumentation von Arbeitszeiten',
+    'Communication interne',
+    'Dépendances entre tâches',
+    'Fonctionnalités dépréciées',
+    'Mantenimiento de clientes',
+    'Documentación de clientes',
+    'Colaboradores externos',
+    'Novos colaboradores',
+  ])('a section about the product stays: %s', (heading) => {
+    expect(below(heading)).toBe(`<h3>${heading}</h3>\n${points}`)
+  })
+
+  test.each([
+    'Dependencies',
+    'New Contributors',
+    'Abhängigkeiten',
+    'Aktualisierte Abhängigkeiten',
+    'Neue Mitwirkende',
+    'Dokumentation',
+    'Internes',
+    'Dépendances',
+    'Mises à jour des dépendances',
+    'Nouveaux contributeurs',
+    'Dependencias',
+    'Documentación',
+    'Contribuidores',
+  ])('a section that readers do not need is left out: %s', (heading) => {
+    expect(below(heading)).toBe('<p>Maintenance release.</p>')
+  })
 })
