@@ -1,6 +1,8 @@
 // `@ines-a` and `[@ines-a](https://github.com/ines-a)`.
 const login = String.raw`([\w-]+(?:\[bot\])?)\]?(?:\([^)\s]*\))?`
-const others = String.raw`(?:(?:,?\s+(?:and|&)|,)\s+\[?@?[\w[\]-]+(?:\([^)\s]*\))?)*`
+const account = String.raw`[\w[\]-]+(?:\([^)\s]*\))?`
+const otherLogin = String.raw`(?:,?\s+(?:and|&)|,)\s+\[?@${account}`
+const others = String.raw`(?:${otherLogin}|(?:,|\s+and)\s+\[?${account})*`
 // `#12`, `(#12)` and `[#12](https://…)`.
 const number = String.raw`[([]?[#!]\d{1,7}[)\]]?(?:\([^)\s]*\))?`
 const credit = new RegExp(
@@ -10,9 +12,9 @@ const credit = new RegExp(
 // Changesets begin with the author: `Thanks @mina! - Add …`.
 const thanks = new RegExp(String.raw`^.*?\bThanks\s+\[?@${login}[^!]*!\s*[-–]\s*`, 'i')
 // Whoever is named after such a word is part of the sentence: `Files are shared with @bob (#12)`.
-const notInSentence = String.raw`(?<!\b(?:with|to|for|from|of|in|as|via|and|by|thanks)|[:\s])`
+const notInSentence = String.raw`(?<!(?<!\p{L})(?:with|to|for|from|of|in|as|via|and|by|thanks|mit|von|für|an|nach|und|avec|à|pour|de|par|et|con|para|por|y)|[:&\s]|@[\w-]+,)`
 const atEnd = (forms: readonly string[]) =>
-  new RegExp(forms.map((form) => String.raw`${form}\s*$`).join('|'), 'i')
+  new RegExp(forms.map((form) => String.raw`${form}\s*$`).join('|'), 'iu')
 // `… (@mina)`, `…, thanks @mina!`, `… (#12) @mina` and `… @mina (#12)`.
 const trailingLogin = atEnd([
   String.raw`\s*\((?:by\s+|thanks\s+(?:to\s+)?)?\[?@${login}\)`,
@@ -21,10 +23,14 @@ const trailingLogin = atEnd([
   String.raw`${notInSentence}\s+\[?@${login}\s+${number}`,
 ])
 // `… by @mina (#12)` and `… by @mina`, which can also be a part of the sentence: `Search by @name`.
-const trailingBy = atEnd([String.raw`,?(?<![:\s])\s+by\s+\[?@${login}${others}(?:\s+${number})?`])
-// Several names behind such a verb are fields: `Sort by @name and @date (#3)`.
+const trailingBy = atEnd([String.raw`,?(?<![:\s])\s+by\s+\[?@${login}(?:\s+${number}|${others})`])
+// `… by @bob and @mina (#12)`, which is more often a part of it: `Show results by @name and @date (#3)`.
+const trailingBySeveral = atEnd([
+  String.raw`,?(?<![:\s]|ed|found|seen|sent|shown)\s+by\s+\[?@${login}(?:${otherLogin})+\s+${number}`,
+])
+// Several names behind such a verb are fields also where others of the list name their authors.
 const byFields =
-  /^(?:(?:add(?:ed)?|allow|support|enable)\s+(?:to\s+)?)?(?:sort|search|filter|group|order|rank|find|list|look\s?up|query|select|split)/i
+  /^(?:(?:add(?:ed)?|allow|support|enable)\s+(?:to\s+)?)?(?:sort|search|filter|group|order|rank|find|list|look\s?up|query|select|split|show|display|notify|compare|export|label|count|limit)/i
 // No sentence ends in the account of a bot: `Update translations from @crowdin-bot (#12)`.
 const trailingBot = atEnd([
   String.raw`,?(?<!\s)\s+(?:by|from)\s+\[?@${login}${others}(?:\s+${number})?`,
@@ -47,7 +53,7 @@ interface CreditedLine {
 
 /**
  * Separates a change from the accounts of its authors, in the ways in which code hosts and bots name it. `by @mina` names
- * it where the line has a reference, or others of its list name their authors.
+ * it where the line has a reference, or others of its list name their authors; several before a reference only there.
  */
 export function readAuthor(line: string, { isAmongCredits = false } = {}): CreditedLine {
   const credited = credit.exec(line)
@@ -80,8 +86,9 @@ function accountsIn(match: RegExpExecArray | null): string[] {
 /** The form in which a change names its author at its end, if it does. */
 function endOf(change: string, isAmongCredits: boolean): RegExp {
   if (isBot(trailingBot.exec(change)?.[1] ?? '')) return trailingBot
-  const by = trailingBy.exec(change)
-  if (by === null) return trailingLogin
-  const areFields = accountsIn(by).length > 1 && reference.test(by[0]) && byFields.test(change)
-  return (isAmongCredits || reference.test(change)) && !areFields ? trailingBy : trailingLogin
+  if (isAmongCredits && trailingBySeveral.test(change) && !byFields.test(change))
+    return trailingBySeveral
+  return (isAmongCredits || reference.test(change)) && trailingBy.test(change)
+    ? trailingBy
+    : trailingLogin
 }

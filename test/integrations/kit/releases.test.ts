@@ -229,6 +229,44 @@ describe('bodies of releases', () => {
   })
 })
 
+describe('names behind a change', () => {
+  test.each([
+    'Show results by @name and @date',
+    'Show results by @name and date',
+    'Show results by @name & @date',
+    'Sort by @name, @date',
+    'Notify people by @mention and @team',
+    'Fix crash reported by @bob and @mina',
+    'Ergebnisse nach @name und @datum',
+    'Dateien teilen mit @bob',
+    'Tri par @nom et @date',
+    'Orden por @nombre y @fecha',
+  ])('names that can be a part of a sentence before a reference stay there: %s', (change) => {
+    expect(body(`- ${change} (#3)`)).toBe(`<p>${Bun.escapeHTML(change)}</p>`)
+  })
+
+  test.each([
+    '- Dark mode by @bob and @mina (#12)\n- Tabs by @bob (#13)',
+    '- Dark mode by @bob & @mina (#12)\n- Tabs (@bob)',
+    '- Dark mode by @bob, @mina (#12)\n- Tabs, thanks @bob!',
+  ])(
+    'several names before a reference are authors where others of the list name theirs: %j',
+    (notes) => {
+      expect(body(notes)).toBe('<ul>\n<li>Dark mode (bob, mina)</li>\n<li>Tabs (bob)</li>\n</ul>')
+    },
+  )
+
+  test.each([
+    'Compare teams by @team and @month',
+    'Fix crash reported by @bob and @mina',
+    'Tags, thanks @bob & friends',
+  ])('names stay in a sentence where others of the list name their authors: %s', (change) => {
+    expect(body(`- Tabs by @bob (#2)\n- ${change} (#3)`)).toBe(
+      `<ul>\n<li>Tabs (bob)</li>\n<li>${Bun.escapeHTML(change)}</li>\n</ul>`,
+    )
+  })
+})
+
 const below = (heading: string) => body(`## ${heading}\n- Maps\n- Menus`)
 const points = '<ul>\n<li>Maps</li>\n<li>Menus</li>\n</ul>'
 
