@@ -84,10 +84,10 @@ const kinds: [RegExp, ChangeKind][] = [
 ]
 // What is gone, planned or open: `Removed features`, `Geplante Features`, `Bugs non corrigés`.
 const notDone = withWord(
-  'not|no|removed|deprecated|discontinued|retired|upcoming|coming|planned|future|open|pending|remaining|missing|unfixed|unresolved',
+  'not|no longer|removed|deprecated|discontinued|retired|upcoming|coming|planned|future|working on|in progress|open (?:bugs?|security)|pending|remaining|missing features|unfixed|unresolved',
   'nicht|nie|kein-|entfern-|entfallen-|veraltet-|eingestellt-|geplant-|kommend-|künftig-|offen-|ungelöst-',
   'non|pas|supprim-|retir-|dépréci-|obsol-|prévu-|à venir|futur-|restant-',
-  'sin|eliminad-|próxim-|planead-|planificad-|pendient-',
+  'sin|no corregid-|no resuelt-|eliminad-|próxim-|planead-|planificad-|pendient-',
   'não|sem|removid-|descontinuad-|planejad-',
   'niet|verwijderd-|verouderd-|gepland-|komend-|openstaand-',
   'rimoss-|deprecat-|prossim-|pianificat-|apert-',
@@ -128,14 +128,14 @@ const leftOut = [
 const general = [
   /^(?:what.?s changed|changes|changelog|release notes|other changes|overview|summary)$|^\S*\s*v?\d+\.\d[\w.+-]*(?:\s.*)?$/i,
   only(
-    '(?:weitere |sonstige |alle )?änderungen|änderungsprotokoll|versionshinweise|überblick|zusammenfassung',
-    '(?:autres )?changements|notes de version|résumé',
-    '(?:otros )?cambios|notas de la versión|resumen',
-    '(?:outras )?(?:mudanças|alterações)',
-    '(?:overige )?wijzigingen',
-    '(?:altre )?modifiche',
-    '(?:inne )?zmiany',
-    '(?:övriga )?ändringar',
+    '(?:alle )?änderungen|änderungsprotokoll|versionshinweise',
+    'changements|notes de version',
+    'cambios|notas de la versión',
+    'mudanças|alterações',
+    'wijzigingen',
+    'modifiche',
+    'zmiany',
+    'ändringar',
     '変更点|変更履歴',
   ),
 ]

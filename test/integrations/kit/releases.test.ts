@@ -273,6 +273,7 @@ const points = '<ul>\n<li>Maps</li>\n<li>Menus</li>\n</ul>'
 describe('headings of release notes', () => {
   test.each([
     ['New features', 'New'],
+    ['No-code features', 'New'],
     ['Neue Funktionen', 'New'],
     ['Nouvelles fonctionnalités', 'New'],
     ['Nuevas funcionalidades', 'New'],
@@ -280,7 +281,9 @@ describe('headings of release notes', () => {
     ['Kleine Verbesserungen', 'Improved'],
     ['Améliorations diverses', 'Improved'],
     ['Mejoras', 'Improved'],
+    ['Open source improvements', 'Improved'],
     ['Bug fixes', 'Fixed'],
+    ['Missing translations fixed', 'Fixed'],
     ['Fehlerbehebungen und Korrekturen', 'Fixed'],
     ['Sicherheit', 'Fixed'],
     ['Corrections d’anomalies', 'Fixed'],
@@ -297,6 +300,7 @@ describe('headings of release notes', () => {
     'Fonctionnalités supprimées',
     'Funcionalidades eliminadas',
     'Removed features',
+    'Features that are no longer supported',
     'Deprecated features',
     'Noch nicht behobene Fehler',
     'Offene Sicherheitslücken',
@@ -323,6 +327,8 @@ describe('headings of release notes', () => {
     'Funktionen für Manager',
     'Verbesserungen und Fehlerbehebungen',
     'Inkompatible Geräte',
+    'Überblick',
+    'Résumé',
   ])('a heading that says more than the kind of its changes stays: %s', (heading) => {
     expect(below(heading)).toBe(`<h3>${heading}</h3>\n${points}`)
   })
@@ -363,5 +369,11 @@ describe('headings of release notes', () => {
     'Contribuidores',
   ])('a section that readers do not need is left out: %s', (heading) => {
     expect(below(heading)).toBe('<p>Maintenance release.</p>')
+  })
+
+  test('a section of further changes is the last and keeps its heading', () => {
+    expect(body('## Weitere Änderungen\n- Menus\n## Neue Funktionen\n- Maps')).toBe(
+      '<p><strong>New:</strong> Maps</p>\n<p><strong>Weitere Änderungen:</strong> Menus</p>',
+    )
   })
 })
