@@ -2,7 +2,7 @@
 const login = String.raw`([\w-]+(?:\[bot\])?)\]?(?:\([^)\s]*\))?`
 const account = String.raw`[\w[\]-]+(?:\([^)\s]*\))?`
 const otherLogin = String.raw`(?:,?\s+(?:and|&)|,)\s+\[?@${account}`
-const others = String.raw`(?:${otherLogin}|(?:,|\s+and)\s+\[?${account})*`
+const others = String.raw`(?:${otherLogin}|(?:,|\s+and)\s+${account})*`
 // `#12`, `(#12)` and `[#12](https://…)`.
 const number = String.raw`[([]?[#!]\d{1,7}[)\]]?(?:\([^)\s]*\))?`
 const credit = new RegExp(
@@ -53,7 +53,8 @@ interface CreditedLine {
 
 /**
  * Separates a change from the accounts of its authors, in the ways in which code hosts and bots name it. `by @mina` names
- * it where the line has a reference, or others of its list name their authors; several before a reference only there.
+ * it where the line has a reference, or others of its list name their authors. Several before a
+ * reference are authors only in such a list.
  */
 export function readAuthor(line: string, { isAmongCredits = false } = {}): CreditedLine {
   const credited = credit.exec(line)

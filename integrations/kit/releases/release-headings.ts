@@ -14,7 +14,7 @@ const quality =
   'neue|weitere|sonstige|kleine(?:re)?|größere|wichtige|allgemeine|diverse|nouve(?:lles?|aux)|autres|petites|diverses|mineures|principales|nuev[oa]s|otr[oa]s|pequeñ[oa]s|divers[oa]s|generales|menores|nov[oa]s|outr[oa]s|pequen[oa]s|nieuwe|overige|nuov[ei]|altr[ei]|piccol[ei]|nowe|inne|drobne|nya|övriga|mindre'
 const conjunction = '&|und|et|y|e|en|i|och'
 
-/** A heading of one of these phrases or of two, and of nothing else: its other words say what the changes are about. */
+/** A heading that consists of one or two of these phrases: other words would say what the changes are about. */
 const phrases = (...all: string[]) => {
   const one = `(?:(?:${quality}) )?(?:${all.join('|')})(?: (?:${quality}))?`
   return new RegExp(`^${one}(?: (?:${conjunction}) ${one})?$`, 'iu')
@@ -159,9 +159,9 @@ interface Heading {
 export function readHeading(words: string): Heading {
   const isOfPeople = contributors.some((pattern) => pattern.test(words))
   const named = isOfPeople ? undefined : kindOf(words)
-  const isOpposite = named !== 'breaking' && (known.test(words) || notDone.test(words))
+  const isNotDone = named !== 'breaking' && (known.test(words) || notDone.test(words))
   return {
-    kind: isOpposite ? undefined : named,
+    kind: isNotDone ? undefined : named,
     isLeftOut:
       isOfPeople || (named === undefined && leftOut.some((pattern) => pattern.test(words))),
     isGeneral: general.some((pattern) => pattern.test(words)),

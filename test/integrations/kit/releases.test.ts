@@ -223,6 +223,11 @@ describe('bodies of releases', () => {
       expect(await growthOf(notes, 6_000)).toBeLessThan(mostLinearGrowth)
     })
 
+  test('the time for accounts in brackets that are no links grows with their number only', async () => {
+    const notes = (size: number) => body(`* Tabs by @a${' and [b'.repeat(size / 7)}`)
+    expect(await growthOf(notes, 70)).toBeLessThan(mostLinearGrowth)
+  })
+
   test('the body of a release is in the language of the team', () => {
     const german = releaseBody({ notes: null, title: 'x', language: 'de' })
     expect(german).toBe('<p>Wartungsversion.</p>')
