@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
-import { sendChange } from '../../lib/database/changes.ts'
+import { sendStoredChange } from '../../lib/database/changes.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import { endPost, type PostRow, selectPost, startPost } from './sql.ts'
@@ -51,5 +51,5 @@ export async function endPostAttempt(
   const postedAt = outcome.status === 'posted' ? now() : null
   const row = { status: outcome.status, reason, postedAt }
   const newsletter = await withDeadline(endPost(sql, teamId, postId, row))
-  if (newsletter) await sendChange(sql, { topic: 'posts', team: teamId, newsletter })
+  if (newsletter) await sendStoredChange(sql, { topic: 'posts', team: teamId, newsletter })
 }

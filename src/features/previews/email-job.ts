@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import * as v from 'valibot'
 import type { Now } from '../../lib/clock.ts'
-import { sendChange } from '../../lib/database/changes.ts'
+import { sendStoredChange } from '../../lib/database/changes.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { untilStored } from '../../lib/database/until-stored.ts'
 import { EmailJobData, emailRetries, sendEmail } from '../../lib/mail/email-job.ts'
@@ -34,14 +34,12 @@ export async function sendPreviewEmail(deps: PreviewEmailDeps, job: Job): Promis
   if (!email) return
   const { newsletter, hasFailed } = email
   // The open pages of the newsletter show what could not be delivered.
-  const sendToPages = () => sendChange(sql, { topic: 'posts', team: teamId, newsletter })
+  const sendToPages = () => sendStoredChange(sql, { topic: 'posts', team: teamId, newsletter })
   await sendEmail(deps, job, email, async (failure) => {
     if (await withDeadline(updateFailedEmail(sql, teamId, emailId, failure))) await sendToPages()
   })
   const sentAt = now()
-  await untilStored(async () => {
-    await updateSentEmail(sql, teamId, emailId, sentAt)
-    if (hasFailed) await sendToPages()
-  })
+  await untilStored(() => updateSentEmail(sql, teamId, emailId, sentAt))
+  if (hasFailed) await sendToPages()
   log.info({ emailId, teamId }, 'email sent')
 }

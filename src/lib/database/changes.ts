@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Sql, Tx } from './db.ts'
+import { type Sql, type Tx, withDeadline } from './db.ts'
 
 const channel = 'tidings_changes'
 
@@ -39,6 +39,11 @@ export type ChangeMessage = v.InferOutput<typeof ChangeMessage>
 /** Sends a message to all processes; in a transaction, when it is committed. */
 export async function sendChange(sql: Sql | Tx, change: ChangeMessage): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify(change)})`
+}
+
+/** Sends a change that is already stored. Errors are ignored, because pages show it when they are loaded again. */
+export async function sendStoredChange(sql: Sql, change: ChangeMessage): Promise<void> {
+  await withDeadline(sendChange(sql, change)).catch(() => {})
 }
 
 /**
