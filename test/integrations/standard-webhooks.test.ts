@@ -300,7 +300,36 @@ test('the body of a Standard Webhooks block does not repeat its link', async () 
   const own = { title: '$.title', body: '$.body', source_url: '$.url' }
   const bodyOf = async (body: string) => (await itemOf({ ...news, body, url }, { map: own })).body
   expect(await bodyOf(`Search is fast.\n\nDetails: ${url}`)).toBe('<p>Search is fast.</p>')
+  expect(await bodyOf(`Search is fast.\nDetails: ${url}`)).toBe('<p>Search is fast.</p>')
+  expect(await bodyOf(`${url}\nSearch is fast.`)).toBe('<p>Search is fast.</p>')
+  expect(await bodyOf(`Search is fast. [Read more](${url})`)).toBe('<p>Search is fast. </p>')
   expect(await bodyOf(`Search is [fast](${url}).`)).toBe('<p>Search is fast.</p>')
+})
+
+test.each([
+  ['Our new site https://acme.com is live.', 'https://acme.com', 'Our new site acme.com is live.'],
+  ['See https://acme.com/a for details', 'https://acme.com/a', 'See acme.com/a for details'],
+  [
+    'The page [acme.com](https://acme.com) got a new look',
+    'https://acme.com',
+    'The page acme.com got a new look',
+  ],
+  ['Click [here](https://acme.com) to sign up', 'https://acme.com', 'Click here to sign up'],
+  [
+    'You can find the [details](https://acme.com).',
+    'https://acme.com',
+    'You can find the details.',
+  ],
+])('the sentence “%s” with the link of its own block keeps its words', async (body, url, words) => {
+  const own = { title: '$.title', body: '$.body', source_url: '$.url' }
+  expect((await itemOf({ ...news, body, url }, { map: own })).body).toBe(`<p>${words}</p>`)
+})
+
+test('a point of a list that is the link of its own block keeps its words', async () => {
+  const own = { title: '$.title', body: '$.body', source_url: '$.url' }
+  const body = '- We moved\n- https://acme.com'
+  const item = await itemOf({ ...news, body, url: 'https://acme.com' }, { map: own })
+  expect(item.body).toContain('<li>acme.com</li>')
 })
 
 test('only the mapped fields of a Standard Webhooks payload are stored or shown', async () => {

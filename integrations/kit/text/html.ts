@@ -82,20 +82,56 @@ const comparableAddress = (href: string) =>
     .replace(/^http:/, 'https:')
     .replace(/(?<![/#])[/#]+$/, '')
 
+/** Around an address that may be left out; no text that can be stored has this character. */
+const addressMark = '\0'
+const markedAddress = new RegExp(`${addressMark}[^${addressMark}]*${addressMark}`, 'g')
+const insideSentence = new RegExp(
+  String.raw`${addressMark}\s?[\p{L}\p{N}]|[\p{L}\p{N},]\s?${addressMark}[.,;!?]`,
+  'u',
+)
+
 /**
- * A body without links to an address, which templates print as “Read more”. The words of such a link
- * stay, unless they are the address or its label.
+ * A body without links to an address, which templates print as “Read more”. The words of such a link stay, unless they
+ * are the address and stand in their line alone or behind a label, or are a label outside of a sentence.
  */
 export function withoutLinkTo(body: string, url: string | undefined): string {
   if (!url || !/<a\b/i.test(body)) return body
-  const without = body.replace(anchor, (link, href: string, content: string) => {
+  const marked = body.replace(anchor, (link, href: string, content: string, start: number) => {
     if (comparableAddress(href) !== comparableAddress(url)) return link
     const words = htmlToText(content).trim()
+    const end = start + link.length
+    const around = `${body.slice(Math.max(0, start - 2), start)}${addressMark}${body.slice(end, end + 2)}`
+    if (onlyLabel.test(words)) return insideSentence.test(around) ? content : ''
     const isAddress =
       /^(?:https?:\/\/|www\.)\S+$/i.test(words) || words === urlLabel(addressOf(href))
-    return isAddress || onlyLabel.test(words) ? '' : content
+    return isAddress ? addressMark + content + addressMark : content
   })
-  return without === body ? body : without.replace(emptyParagraph, '').trim()
+  if (marked === body) return body
+  return withoutLinesOfAddresses(marked)
+    .replaceAll(addressMark, '')
+    .replace(emptyParagraph, '')
+    .trim()
+}
+
+const lineEnd =
+  /(<br ?\/?>|<\/?(?:p|div|h[1-6]|ul|ol|li|blockquote|pre|table|thead|tbody|tr|td|th)\b[^<>]*>)/gi
+/** Without its address, a point of a list or a cell would be empty. */
+const needsWords = /<(?:li|td|th)\b[^<>]*>\s*(?:<p\b[^<>]*>)?$/i
+
+/** HTML without the lines that consist of a marked address and its label. */
+function withoutLinesOfAddresses(html: string): string {
+  // The lines, with the tag behind each.
+  const parts = html.split(lineEnd)
+  for (const [at, line] of parts.entries()) {
+    if (!line.includes(addressMark)) continue
+    const rest = htmlToText(line.replace(markedAddress, '')).trim()
+    const before = parts.slice(Math.max(0, at - 3), at).join('')
+    if (!onlyLabel.test(rest) || needsWords.test(before)) continue
+    parts[at] = ''
+    const lineBreak = [at - 1, at + 1].find((one) => /^<br/i.test(parts[one] ?? ''))
+    if (lineBreak !== undefined) parts[lineBreak] = ''
+  }
+  return parts.join('')
 }
 
 const hrefOfLink = /(<a\b[^<>]*?\shref=)(["'])([^"'<>]*)\2/gi

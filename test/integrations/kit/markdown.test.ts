@@ -205,6 +205,11 @@ test.each<[name: string, read: (blanks: string) => string, blank: string]>([
 
 test.each<[name: string, read: (text: string) => unknown, unit: string]>([
   ['slashes in an address', (text) => withoutLinkTo(`<a href="${page}${text}a">a</a>`, page), '/'],
+  [
+    'addresses in lines and sentences',
+    (text) => withoutLinkTo(text, page),
+    `<br>a <a href="${page}">${page}</a><br><a href="${page}">${page}</a>`,
+  ],
   ['addresses of one link', (text) => withoutLinkTo(`<a ${text}>${text}`, page), 'href="" '],
   ['marks behind the names of several people', (text) => kudosTo(`Bo and Al${text}1`), '-'],
   ['numbers in a tag', (tag) => releaseTitle({ ...release, tag: `a${tag}!` }), '-1'],
