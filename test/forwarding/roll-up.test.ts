@@ -155,6 +155,28 @@ describe('a connection with group=week', () => {
     expect(partsOf(blocks[0]?.body)).toEqual(['Rye 1.1', 'Rye 1.0'])
   })
 
+  test('an update of an item of a roll-up says that the text of the roll-up stays', async () => {
+    const { team, fakeProvider } = await rollUpConnection()
+    const changed = { body: '<p>Changed</p>' }
+    const sent = [release('1.0'), release('1.1'), release('1.1', changed), release('1.0', changed)]
+    for (const [index, item] of sent.entries()) {
+      await fakeProvider.send({ id: `d${index}`, items: [item], updateExisting: true })
+      await fakeProvider.settled(index + 1)
+    }
+    const [block] = await blocksOf(team)
+    expect(block?.body).not.toContain('Changed')
+    const deliveries = await fakeProvider.deliveries()
+    const reasons = Object.fromEntries(
+      deliveries.map(({ delivery_id, reason }) => [delivery_id, reason]),
+    )
+    expect(reasons).toEqual({
+      d0: null,
+      d1: null,
+      d2: 'The block contains the item already, so its text stays as it is.',
+      d3: 'Somebody has edited or approved the block, so its text stays as it is.',
+    })
+  })
+
   test('a roll-up begins another block every week', async () => {
     const { team, sendReleases } = await rollUpConnection()
     await sendReleases(release('1.0'))

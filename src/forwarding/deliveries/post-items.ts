@@ -142,9 +142,13 @@ const isDeleted = async (context: ItemContext, { external_id: externalId }: Keye
 /** Updates the block of an item that has one, and otherwise adds the item to the block of its group. */
 async function updateOrGroup(context: ItemContext, item: KeyedItem): Promise<ItemResult> {
   const result = await update(context, item, false)
-  if (result.kind === 'missing') return await postToGroup(context, item)
-  return resultOfUpdate(result, false)
+  if (result.kind !== 'missing') return resultOfUpdate(result, false)
+  const collected = await postToGroup(context, item)
+  const isKnown = collected.block?.created === false
+  return isKnown ? { ...collected, reason: unchanged } : collected
 }
+
+const unchanged = 'The block contains the item already, so its text stays as it is.'
 
 async function update(
   context: ItemContext,
