@@ -65,7 +65,19 @@ export function requireUnderLimit(retryAfterSeconds: number): void {
 }
 
 /** The members of a log line: names and ids, never a body or a header. */
-type RequestLog = Record<string, unknown>
+export type RequestLog = Record<string, unknown>
+
+/** What the log line says of the connections of one request: each value once. */
+export function joinLogs(logs: readonly RequestLog[]): RequestLog {
+  const known = logs.flatMap(Object.entries).filter(([, value]) => value !== undefined)
+  const byName = Map.groupBy(known, ([name]) => name)
+  return Object.fromEntries(
+    [...byName].map(([name, members]) => [
+      name,
+      [...new Set(members.map(([, value]) => value))].join(' '),
+    ]),
+  )
+}
 
 interface Origin {
   adapter: Adapter

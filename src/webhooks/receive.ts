@@ -18,6 +18,8 @@ import {
   createDispatcher,
   type Dispatcher,
   dispatchResult,
+  joinLogs,
+  type RequestLog,
   requireUnderLimit,
   type WebhookDeps,
 } from './dispatch.ts'
@@ -93,7 +95,7 @@ async function receive(
   receiver: Receiver,
   { request, url, webhookToken, dryRun, ...asked }: WebhookRequest,
 ): Promise<Reply> {
-  const { log } = contextOf(request)
+  const { address, log } = contextOf(request)
   const adapter = receiver.adapters.get(asked.adapter)
   requireMethod(adapter, request.method)
   const body = await readBytes(request, maxBodyBytes)
@@ -106,33 +108,38 @@ async function receive(
     return addressed.reply
   }
   const { connections, workspaceIds } = addressed
-  // Each connection gets the request, whatever becomes of it in the one before.
+  const logs = connections.map(({ id }): RequestLog => ({ adapter: adapter.slug, connection: id }))
+  // Each connection gets the request at the same time, whatever becomes of it in the others.
   const outcomes = await Promise.allSettled(
-    connections.map((connection) =>
-      receiveFor(receiver, { request, raw, adapter, connection, workspaceIds, dryRun }),
-    ),
+    connections.map((connection, index) => {
+      const asked = { address, raw, adapter, connection, workspaceIds, dryRun }
+      return receiveFor(receiver, { ...asked, log: logs[index] ?? {} })
+    }),
   )
+  Object.assign(log, joinLogs(logs))
   const failed = outcomes.find(({ status }) => status === 'rejected')
   const [first] = outcomes
   if (failed?.status === 'rejected') throw failed.reason
   return first?.status === 'fulfilled' ? first.value : {}
 }
 
-interface ConnectionRequest extends Pick<WebhookRequest, 'request' | 'dryRun'> {
+interface ConnectionRequest extends Pick<WebhookRequest, 'dryRun'> {
+  /** The network address of the sender. */
+  address: string
   raw: RawRequest
   adapter: Adapter
   connection: DecryptedConnection
   workspaceIds: Recipients['workspaceIds'] | undefined
+  /** What the log line says of this connection. */
+  log: RequestLog
 }
 
 /** Handles a request for one connection. */
 async function receiveFor(
   receiver: Receiver,
-  { request, raw, adapter, connection, workspaceIds, dryRun }: ConnectionRequest,
+  { address, raw, adapter, connection, workspaceIds, dryRun, log }: ConnectionRequest,
 ): Promise<Reply> {
-  const { address, log } = contextOf(request)
   const { now, outbound, sql, failedSignatures, keys } = receiver
-  Object.assign(log, { adapter: adapter.slug, connection: connection.id })
   const sender = `${connection.id} ${networkOf(address)}`
   requireUnderLimit(failedSignatures.check(sender))
   const settings = readSettings(connection, adapter.settings)
