@@ -8,12 +8,38 @@ const entity = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,10});/i
 const lineBreak =
   /(?<!<\/?(?:br|p|div|ul|ol|li|html-blob)\b[^<>]{0,200}>)\n(?!\s{0,20}<\/?(?:p|div|ul|ol|li|html-blob)\b)/gi
 
+const element = /(<\/?(?:p|div|td|li)\b[^<>]*>)/gi
+
+/**
+ * HTML in which the text of a paragraph is one line, as browsers show it. It keeps its lines when it has an empty one, or
+ * one that says how to join a call.
+ */
+function withoutWraps(html: string): string {
+  const parts = html.split(element)
+  const isStart = (tag = '</') => !tag.startsWith('</')
+  return parts
+    .map((part, at) => {
+      // A text has an even index, between two tags.
+      const isWhole = at % 2 === 0 && at > 0 && isStart(parts[at - 1]) && !isStart(parts[at + 1])
+      return isWhole && part.includes('\n') ? unwrapped(part) : part
+    })
+    .join('')
+}
+
+function unwrapped(paragraph: string): string {
+  const lines = htmlToText(paragraph.replaceAll('\n', '<br>')).split('\n')
+  const isPlain = paragraph.includes('\n\n') || lines.some(isAboutCall)
+  return isPlain ? paragraph : paragraph.replaceAll('\n', ' ')
+}
+
 /**
  * A text as plain text: some programs write HTML or its entities where plain text belongs. Calendars show the line breaks of
  * such a text, too, because a part of it can be plain.
  */
 export const plainText = (text: string): string =>
-  markup.test(text) || entity.test(text) ? htmlToText(text.replace(lineBreak, '<br>')) : text
+  markup.test(text) || entity.test(text)
+    ? htmlToText(withoutWraps(text).replace(lineBreak, '<br>'))
+    : text
 
 // Where Teams, Zoom, Google Meet and Webex put how to join, with numbers and passwords.
 const invitation =
@@ -21,6 +47,9 @@ const invitation =
 
 const onlyAddress = /^(?:[\p{L} -]{1,40}:\s?)?<?https?:\/\/\S+$/iu
 const maxLineCharacters = 500
+
+const isAboutCall = (line: string): boolean =>
+  onlyAddress.test(line) || invitation.test(line.slice(0, maxLineCharacters))
 
 /**
  * The description of an event as plain text, without the way to join its call: a newsletter is read by

@@ -131,13 +131,14 @@ const known = (facts: readonly Fact[]): string[] => [
 
 // Numbers of open positions: `(R-1234)`, `[REQ 99]`, `(Req. ID: 1234)`, `#4711`, `JR-1234 …`, `1234 - …`, `… - R1234`.
 const requisition =
-  /\s*[([]\s*(?:(?-i:[A-Z]{1,5}[- ]?)|(?:req(?:uisition)?|job|position|ref(?:erence)?)\b[.:]?\s?(?:id|no|nr)?[.:]?\s?)?#?\d{2,}\s*[)\]]|\s*#\d{2,}\b|^(?:JR|REQ|R)[-_ ]?\d{3,}(?:\s?[:|–—-]\s|\s)|^\d{4,}\s?[:|–—-]\s|\s?[,|–—-]\s(?:JR|REQ|R)[-_ ]?\d{3,}$/gi
+  /\s*[([]\s*(?:(?-i:[A-Z]{1,5}[- ]?)|(?:req(?:uisition)?|job|position|ref(?:erence)?)\b[.:]?\s?(?:id|no|nr)?[.:]?\s?)?#?\d{2,}\s*[)\]]|\s*#\d{2,}\b|^(?:(?:JR|REQ)[-_ ]?|R[-_]?)\d{3,}(?:\s?[:|–—-]\s|\s)|^(?!(?:19|20)\d\d\b)\d{4,}\s?[:|–—-]\s|\s?[,|–—-]\s(?:JR|REQ|R)[-_ ]?\d{3,}$/gi
 // Additions that job advertisements need: `(m/f/d)`, `(m, w, d)`, `m/w/d`, `(all genders)`.
 const gender = '(?:[mfwdxhivnk*]|div(?:ers)?)'
 const advertisement = new RegExp(
   [
     String.raw`\s*[([]\s*(?:${gender}(?:\s?[/|,]\s?${gender})+|[mfw]{2}[dx]|all genders?|alle geschlechter|gn\*?)\s*[)\]]`,
-    String.raw`(?<!\s)\s+${gender}[/|]${gender}[/|]${gender}(?![\p{L}\p{N}/])`,
+    // Without brackets, three letters can be something else, such as the languages of Switzerland in `D/F/I`.
+    String.raw`(?<!\s)\s+(?:(?=[^\s-]*[mh])(?=[^\s-]*[wf])(?=[^\s-]*[dxin*])${gender}(?:[/|]${gender}){2}|(?:m/v|v/m|m/k|k/m)/x)(?![\p{L}\p{N}/])`,
     String.raw`(?<!\s)\s+(?:m/[fwv]|[fwvk]/m|h/[fm]|f/h)$`,
   ].join('|'),
   'giu',

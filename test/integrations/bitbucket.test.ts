@@ -167,6 +167,7 @@ test.each([
   'chore: release v2.0.0\n',
   'Bump version to 2.0.0',
   'Tagging 2.0',
+  'Bump to v2',
   'Tag web-v2.0.0.',
   'Prepare for release 2.0.0',
   '[maven-release-plugin] copy for tag web-2.0.0',
@@ -178,6 +179,7 @@ test.each([
 test.each([
   'Tags have colors now',
   'Prepare your team for 12 new charts',
+  'Prepare for 2026',
   'Build: 3 times faster than 1.0',
 ])('the message %j of a tag is the text of its block', async (message) => {
   const { body } = await cloud.newsOf({ body: JSON.stringify(pushWith(message)) })

@@ -317,6 +317,12 @@ describe('iCalendar: descriptions', () => {
     expect(descriptionOf('Is 3 < 4\\, or 5 > 4?')).toBe('Is 3 < 4, or 5 > 4?')
   })
 
+  test('a sentence of a paragraph in HTML whose source is wrapped is one line', () => {
+    const html =
+      '<p>We are happy to\\ninvite <b>you</b>.</p>\\n<div>Bring\\ncake</div>\\nRoom 4\\nBerlin'
+    expect(descriptionOf(html)).toBe('We are happy to invite you.\n\nBring cake\nRoom 4\nBerlin')
+  })
+
   test.each([
     'See you there!\\n________________________________________________________________________________\\nMicrosoft Teams meeting\\nJoin: https://teams.example/l/19',
     'See you there!\\n\\nAda is inviting you to a scheduled Zoom meeting.\\nhttps://zoom.example/j/1?pwd=canary',
@@ -324,6 +330,10 @@ describe('iCalendar: descriptions', () => {
     'See you there!\\n-::~:~::~:~:~:~:~:~:~:~:~:~:~:~:~:~:~::~:~::-\\nJoin with Google Meet: https://meet.example/abc',
     'See you there!\\nhttps://zoom.example/j/1?pwd=canary',
     'See you <b>there!</b>\\n\\nJoin Zoom Meeting\\nhttps://zoom.example/j/1\\nPasscode: canary',
+    '<p>See you there!\\nJoin Zoom Meeting\\nPasscode: canary</p>',
+    '<div>See you there!\\n<b>Meeting ID: 123 456</b>\\nPasscode: canary</div>',
+    '<p>See you there!\\nhttps://zoom.example/j/1?pwd=canary</p>',
+    '<p>See you there!\\nMeeting ID: 123 456\\nPasscode: canary',
     '<p>See you there!</p>\\n<p>Join Zoom Meeting</p>\\n<p>Passcode: canary</p>',
     'See you there&#33;\\nMeeting ID: 123 456\\nPasscode: canary',
   ])('how to join a call is not part of the description %s', (text) => {

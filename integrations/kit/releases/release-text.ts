@@ -90,7 +90,7 @@ const labelOnly =
   /^(?:\*\*|__)?(?:commits|downloads?|details|links?|more|docs|documentation|changelog|source|website|checksums?|assets|docker images?)(?:\*\*|__)?\s*:?(?:\*\*|__)?$/i
 // The message of a tag or a commit that programs write: `chore(release): 2.0.0`, `Bump version to 2.0.0`.
 const releaseCommit =
-  /^(?:\[maven-release-plugin\]\s.*|(?:chore|build|ci)(?:\([^()]{1,40}\))?!?:\s+(?:\w+\s+){0,3}v?\d[\w.+-]*|(?:bump|tag|prepare)\w*\s+(?:(?:the|for|version|release|to|from\s\S+)\s+)*\S*\d[\w.+-]*)[.!]?$/i
+  /^(?:\[maven-release-plugin\]\s.*|(?:chore|build|ci)(?:\([^()]{1,40}\))?!?:\s+(?:\w+\s+){0,3}v?\d[\w.+-]*|(?:bump|tag|prepare)\w*\s+(?=.*(?:\d\.\d|\bv\d|\b(?:version|release)\b))(?:(?:the|for|version|release|to|from\s\S+)\s+)*\S*\d[\w.+-]*)[.!]?$/i
 const versionOnly = /^(?:(?:version|release)\s+)?v?\d+(?:\.\d+)+[\w.+-]*$/i
 const login =
   /(?<![\p{L}\p{N}_/`@.-])@([a-z\d](?:[a-z\d-]{0,37}[a-z\d])?)(?![\p{L}\p{N}_/@]|\.\d)/giu

@@ -458,6 +458,12 @@ const rows: Row[] = [
     slack('# Office\n* *Lift*: works\n* Door\n*Bold* 2 * 3'),
   ],
   [
+    'a number with a space in Slack',
+    '# 1 in the rankings again',
+    '<p># 1 in the rankings again</p>',
+    slack('# 1 in the rankings again'),
+  ],
+  [
     'a number of the app store, and a name with underlines',
     '#1 in the app store',
     '<p>snake_case_name</p>',

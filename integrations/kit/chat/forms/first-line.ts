@@ -10,6 +10,9 @@ const leadingBlock = /^(?:(?:>[^\n]*\n)+(?=\s*[^>\s])|```[^`]{0,2000}```[^\S\n]*
 const trailingLink =
   /^(.*[^\p{L}\p{N}\s,([{*_~])\s*((?:\[[^\]\n]+\]\([^)\s]+\)|<?https?:\/\/[^\s>]+>?))\s*$/u
 
+// Where texts are not Markdown, as in Slack, `#` before a number means the number.
+const headingMark = /^(?:#{1,6}|(?:\\#){1,6}(?!\s+\d))\s+/
+
 /** A longer line is not a title, and searching it for a link is slow. */
 const maxTitleLine = 2_000
 
@@ -38,7 +41,7 @@ function splitLine(text: string): { first: string; rest: string } {
   if (next !== -1) return splitBelow([line, ...lines.slice(0, next)], lines.slice(next))
   const [, words, link] = (line.length <= maxTitleLine && trailingLink.exec(line)) || []
   return words === undefined || link === undefined || !/\p{L}/u.test(words)
-    ? { first: line.replace(/^(?:\\?#){1,6}\s+/, ''), rest }
+    ? { first: line.replace(headingMark, ''), rest }
     : {
         first: withoutLinkLabel(words),
         rest: [link, rest].filter((part) => part !== '').join('\n\n'),
