@@ -14,7 +14,7 @@ interface Point {
 
 /** Lines of Slack's format as lines of Markdown. */
 export function linesToMarkdown(lines: readonly string[]): string[] {
-  const lone = linesWithLoneNumber(lines)
+  const lone = linesWithLoneNumber(lines).union(linesWithLoneAsterisk(lines))
   const read: Line[] = []
   for (const [at, line] of lines.entries())
     read.push(pointOf(line, { beginsList: !lone.has(at), before: read.at(-1) }) ?? otherLine(line))
@@ -22,7 +22,7 @@ export function linesToMarkdown(lines: readonly string[]): string[] {
 }
 
 interface Surroundings {
-  /** False when a number at the start of the line is not that of a point. */
+  /** False when a number or an asterisk at the start of the line is not that of a point. */
   beginsList: boolean
   before: Line | undefined
 }
@@ -34,8 +34,8 @@ const numberedPoint = /^(\s*)(\d{1,3})[.)](\s+)(.*)$/
 const letteredPoint = /^(\s{2,})(?:[a-z]|[ivx]{2,5})\.\s+(.*)$/
 
 function pointOf(line: string, { beginsList, before }: Surroundings): Point | undefined {
-  const [, indent = '', bullet] = bulletPoint.exec(line) ?? []
-  if (bullet !== undefined) return point(indent, '-', bullet)
+  const bullet = bulletOf(line, beginsList)
+  if (bullet) return bullet
   const [, start = '', number, gap = '', item = ''] = (beginsList && numberedPoint.exec(line)) || []
   // Two spaces make a point also of a number that is not the next one.
   if (number !== undefined) return point(start, gap.length > 1 ? `${number}. ` : `${number}.`, item)
@@ -43,6 +43,51 @@ function pointOf(line: string, { beginsList, before }: Surroundings): Point | un
   const [, space = '', inner] = (isBelowNumber && letteredPoint.exec(line)) || []
   return inner === undefined ? undefined : point(space, '1.', inner)
 }
+
+function bulletOf(line: string, beginsList: boolean): Point | undefined {
+  if (rule.test(line) || (asteriskLine.test(line) && !beginsList)) return undefined
+  const [, indent = '', bullet] = bulletPoint.exec(line) ?? []
+  return bullet === undefined ? undefined : point(indent, '-', bullet)
+}
+
+/** What people write as a rule, such as `* * *`. */
+const rule = /^\s*[*-]\s+[*=_~-][\s*=_~-]*$/
+
+const asteriskLine = /^\s*\*\s/
+const otherPoint = /^\s*(?:[•◦▪‣·-]|\d{1,3}[.)])\s/
+const footnoteMark = /[^\s*]\*(?=[\s.,;:!?)]|$)/
+
+/**
+ * The lines that begin with an asterisk and are no points: those below a word with an asterisk, which are its
+ * footnotes, and those that are neither beside another such line nor inside of a point.
+ */
+function linesWithLoneAsterisk(lines: readonly string[]): Set<number> {
+  const marked = lines.findIndex((line) => footnoteMark.test(line))
+  const starts = lines.flatMap((line, at) => (asteriskLine.test(line) ? [at] : []))
+  return new Set(
+    starts.filter((at) => {
+      const isFootnote = marked !== -1 && marked < at
+      const beside = [lineBeside(lines, at, -1), lineBeside(lines, at, 1)]
+      const isList = beside.some((line) => asteriskLine.test(line))
+      return isFootnote || !(isList || isInside(lines[at] ?? '', lines[at - 1] ?? ''))
+    }),
+  )
+}
+
+const columnOf = (line: string) => line.length - line.trimStart().length
+
+/** The next line in a direction that is not empty and not indented further. */
+function lineBeside(lines: readonly string[], at: number, step: 1 | -1): string {
+  const column = columnOf(lines[at] ?? '')
+  for (let next = at + step; ; next += step) {
+    const line = lines[next]
+    if (line === undefined) return ''
+    if (line.trim() !== '' && columnOf(line) <= column) return line
+  }
+}
+
+const isInside = (line: string, above: string): boolean =>
+  otherPoint.test(above) && columnOf(line) > columnOf(above)
 
 const point = (indent: string, mark: string, text: string): Point => ({
   kind: 'list',

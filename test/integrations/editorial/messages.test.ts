@@ -458,6 +458,36 @@ const rows: Row[] = [
     slack('# Office\n* *Lift*: works\n* Door\n*Bold* 2 * 3'),
   ],
   [
+    'a footnote in Slack',
+    'Preise ab 10 €*',
+    '<p>* zzgl. MwSt.</p>',
+    slack('Preise ab 10 €*\n* zzgl. MwSt.'),
+  ],
+  [
+    'two footnotes in Slack',
+    'Preise ab 10 €* für alle',
+    '<p>* zzgl. MwSt.<br>* nur heute</p>',
+    slack('Preise ab 10 €* für alle\n* zzgl. MwSt.\n* nur heute'),
+  ],
+  [
+    'a line with an asterisk in Slack',
+    'Neue Regel',
+    '<p>* gilt nur für Vollzeitkräfte<br>Fragen an Ada</p>',
+    slack('Neue Regel\n* gilt nur für Vollzeitkräfte\nFragen an Ada'),
+  ],
+  [
+    'a rule in Slack',
+    'New section',
+    '<p>* * *</p><p>We moved</p>',
+    slack('* * *\nNew section\nWe moved'),
+  ],
+  [
+    'a list with asterisks in a list in Slack',
+    'Office',
+    '<ul><li>Lift<ul><li>works</li></ul></li><li>Door</li></ul>',
+    slack('Office\n• Lift\n  * works\n• Door'),
+  ],
+  [
     'a number with a space in Slack',
     '# 1 in the rankings again',
     '<p># 1 in the rankings again</p>',

@@ -188,6 +188,7 @@ test.each<[name: string, read: (blanks: string) => string, blank: string]>([
   ['a message after its farewell', (blanks) => withoutPleasantries(`a\nBest${blanks}!`), '\n'],
   ['a last line after a farewell', (blanks) => withoutPleasantries(`a\nThanks,${blanks}x`), ' '],
   ['emoji after a farewell', (marks) => withoutPleasantries(`a\nGrüße${marks}x`), ' 🎉:x:'],
+  ['points with asterisks', mrkdwnToMarkdown, '* a\n  x\n\n b*c\n'],
   ['points of lists in lists', mrkdwnToMarkdown, '1. a\n  • b\n      a. c\n'],
   ['the copies of a message', (names) => withoutPleasantries(`a\ncc${names}x`), ' And,'],
   ['an emoji and marks after copies', (marks) => withoutPleasantries(`a\ncc Ada${marks}x`), '. 🎉'],
