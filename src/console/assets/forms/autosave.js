@@ -110,7 +110,7 @@ function showDeviceOnly(form, content) {
   if (content === '') return showAutosave(form, '')
   // The storage of a browser can be full or blocked.
   const isKept = readDraft(keyOf(form)) === content
-  showAutosave(form, translate(isKept ? 'autosave.device' : 'autosave.not_kept'))
+  showAutosave(form, isKept ? translate('autosave.device') : translate('autosave.not_kept'))
 }
 
 /** Stores that the server has the text of this device, too. */
