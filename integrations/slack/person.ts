@@ -34,24 +34,24 @@ export async function getPerson(
  * The first of these workspaces and organizations to which a person belongs; undefined when there is none. Throws a
  * `ProviderError`.
  */
-export async function findHome(
+export async function findWorkspace(
   { settings, provider }: SlackContext,
   id: string,
-  homes: readonly string[],
+  workspaces: readonly string[],
 ): Promise<string | undefined> {
   try {
     const { user = {} } = await slackClient(settings, provider, timeoutMs).users.info({ user: id })
     // A person of an organization can have several workspaces, each of which names itself in `team_id`.
     const more = user.enterprise_user?.teams ?? []
-    return homes.find((home) => more.includes(home) || isOf(user, home))
+    return workspaces.find((workspace) => more.includes(workspace) || isOf(user, workspace))
   } catch (error) {
     if (isUnknownPerson(error)) return undefined
     throw providerError(error)
   }
 }
 
-const isOf = ({ team_id, enterprise_user }: User, home: string): boolean =>
-  home === team_id || home === enterprise_user?.enterprise_id
+const isOf = ({ team_id, enterprise_user }: User, workspace: string): boolean =>
+  workspace === team_id || workspace === enterprise_user?.enterprise_id
 
 /** The address of a person of our own workspace. Another workspace verifies the addresses of its people. */
 function verifiedEmail(user: User, { workspace_id }: Settings): string | null {

@@ -8,7 +8,7 @@ import { ProviderError } from '../../kit/provider-error.ts'
 import { displayNames, permalink, slackClient } from '../client.ts'
 import { imageIn } from '../files.ts'
 import { type Address, sendMessage } from '../messages/followup.ts'
-import { findHome } from '../person.ts'
+import { findWorkspace } from '../person.ts'
 import { composeAction } from '../requests/actions.ts'
 import { composeMessage, conversationOfCommand } from '../requests/messages.ts'
 import { composeReaction, confirmReaction, isPublic } from '../requests/reactions.ts'
@@ -52,13 +52,13 @@ export const byOutsider = 'from a person of another company'
  * delivery that was ignored before has no person any more.
  */
 async function refusePerson(context: ComposeContext<Settings, SlackEvent>): Promise<string | null> {
-  const { only_people_of: homes, first_of = homes } = context.event
-  if (homes === undefined || first_of === undefined) return null
+  const { only_people_of: workspaces, first_of = workspaces } = context.event
+  if (workspaces === undefined || first_of === undefined) return null
   const saved = readEphemeralContext(context.ephemeralContext)
   if (saved === undefined)
     return 'from a shared channel, and its person is not stored any more: save it in Slack again'
-  const home = await findHome(context, saved.user, first_of)
-  return home !== undefined && homes.includes(home) ? null : byOutsider
+  const workspace = await findWorkspace(context, saved.user, first_of)
+  return workspace !== undefined && workspaces.includes(workspace) ? null : byOutsider
 }
 
 /** Whether news is from a channel of which Slack does not say that everybody can read it. */

@@ -50,12 +50,12 @@ export function personOf(
   return checkOf(isOfOurs ? [...new Set([ours, organization])] : [ours], connected)
 }
 
-/** The check of a person who must belong to `homes`, so that of several connections only one accepts the event. */
-function checkOf(homes: string[], connected: readonly string[]): PersonCheck {
-  if (connected.length < 2) return { only_people_of: homes }
+/** The check of a person who must belong to `workspaces`, so that of several connections only one accepts the event. */
+function checkOf(workspaces: string[], connected: readonly string[]): PersonCheck {
+  if (connected.length < 2) return { only_people_of: workspaces }
   // The workspaces come before the organizations of which they can be a part.
   const first = connected.toSorted((a, b) => Number(isOrganization(a)) - Number(isOrganization(b)))
-  return { only_people_of: homes, first_of: [...new Set([...first, ...homes])] }
+  return { only_people_of: workspaces, first_of: [...new Set([...first, ...workspaces])] }
 }
 
 const isOrganization = (id: string): boolean => id.startsWith('E')

@@ -11,12 +11,20 @@ const DraftForm = v.object({
   content: v.pipe(v.string(), v.maxBytes(200_000)),
   /** Milliseconds since 1970, by the clock of the browser. */
   saved_at: v.pipe(v.string(), v.regex(/^\d{13}$/), v.transform(Number)),
+  /** How many milliseconds ago that was: more than a moment in a request that is repeated. */
+  age: v.optional(v.pipe(v.string(), v.regex(/^\d{1,12}$/), v.transform(Number)), '0'),
 })
 
 /** Stores the text of a form; 409 when newer text is stored, as from another device. */
 async function save(context: FormRequest<typeof DraftForm>): Promise<Response> {
-  const { form, content, saved_at } = context.body
-  const draft = { memberId: context.member.id, form, content, savedAt: new Date(saved_at) }
+  const { form, content, saved_at, age } = context.body
+  const draft = {
+    memberId: context.member.id,
+    form,
+    content,
+    savedAt: new Date(saved_at),
+    ageMs: age,
+  }
   const isStored = await saveFormDraft(context.ctx, draft)
   return new Response(null, { status: isStored ? 204 : 409 })
 }

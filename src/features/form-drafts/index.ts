@@ -25,10 +25,16 @@ interface FormOfMember {
  */
 export async function saveFormDraft(
   { sql, now, actor: { teamId } }: Context,
-  { memberId, form, content, savedAt }: FormOfMember & { content: string; savedAt: Date },
+  {
+    memberId,
+    form,
+    content,
+    savedAt,
+    ageMs,
+  }: FormOfMember & { content: string; savedAt: Date; ageMs: number },
 ): Promise<boolean> {
   // A clock that is ahead would make every later draft older.
-  const at = new Date(Math.min(savedAt.getTime(), now().getTime()))
+  const at = new Date(Math.min(savedAt.getTime(), now().getTime() - ageMs))
   const draft = { content, savedAt: at }
   const isStored = await withDeadline(upsertFormDraft(sql, { teamId, memberId, form }, draft))
   await withDeadline(deleteOldestDrafts(sql, teamId, memberId, maxDrafts))

@@ -345,6 +345,8 @@ test('text that the server could not store is sent again, without more typing', 
 test('text that is sent again does not replace what another device has stored since', async () => {
   const { email } = await member(app, team, 'editor')
   const { page, context } = await openForm(email, (one) => one.clock.install())
+  // From here on only `runFor` lets time pass. Such a clock is ahead, too.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await failOnce(page, 'POST')
   await write(page)
   await page.clock.runFor(1000)
@@ -506,10 +508,11 @@ test('a long text in Japanese is stored on the server while it is typed', async 
   await context.close()
 })
 
-const draft = (content: string, savedAt: number) => ({
+const draft = (content: string, savedAt: number, age = 0) => ({
   form: '/library/new /library/new',
   content,
   saved_at: String(savedAt),
+  age: String(age),
 })
 const path = `/drafts?form=${encodeURIComponent('/library/new /library/new')}`
 
@@ -535,6 +538,9 @@ test('nobody else reads the unsaved text of a person, and a clock that is ahead 
   expect((await colleague.get(path)).html).toBe('null')
   await editor.post('/drafts', draft('[["title","Later"]]', Date.now() + 86_400_000))
   expect((await editor.get(path)).html).toContain('Later')
+  // It was typed a minute ago and is sent again.
+  const repeated = draft('[["title","Earlier"]]', Date.now() + 86_400_000, 60_000)
+  expect((await editor.post('/drafts', repeated)).status).toBe(409)
   expect((await editor.post('/drafts', draft('x'.repeat(200_001), Date.now()))).status).toBe(422)
 })
 

@@ -257,7 +257,7 @@ function createTypist([page, second]: [Page, Page], path: string) {
 
 /** How many forms do not say yet that their text is kept on the device. */
 const formsNotOffline = `[...document.querySelectorAll('form[data-draft]')].filter((form) =>
-  form.querySelector('.autosave-state')?.textContent !== 'Offline, kept here').length`
+  !['Offline, kept here', 'Kept on this device only'].includes(form.querySelector('.autosave-state')?.textContent)).length`
 
 /** Sends a form of the page; returns its address. */
 const send = (index: number) => `(() => {

@@ -88,7 +88,8 @@ async function showPosts() {
   const page = new DOMParser().parseFromString(await response.text(), 'text/html')
   for (const shown of document.querySelectorAll('[data-posts]')) {
     const current = page.getElementById(shown.id)
-    if (current && !shown.contains(document.activeElement)) shown.replaceWith(current)
+    const isNew = current !== null && !current.isEqualNode(shown)
+    if (isNew && !shown.contains(document.activeElement)) shown.replaceWith(current)
   }
 }
 

@@ -38,6 +38,7 @@ function postDraft(form, content, savedAt) {
     form: serverFormOf(form),
     content,
     saved_at: savedAt,
+    age: Math.max(0, Date.now() - savedAt),
   })
   return fetchInTeam('/drafts', {
     method: 'POST',
@@ -132,7 +133,10 @@ window.discardServerDraft = async (form) => {
   clearTimeout(autosaveTimers.get(form))
   autosaveTimers.delete(form)
   endRepetition(form)
-  if (hasAccount) await postDraft(form, '', nextTime(keyOf(form))).catch(() => {})
+  const savedAt = nextTime(keyOf(form))
+  // A request that is under way is not repeated when it fails.
+  requestTimes.set(form, savedAt)
+  if (hasAccount) await postDraft(form, '', savedAt).catch(() => {})
 }
 
 /** True when a draft on the server contains what a person typed or chose in a form with these values. */
