@@ -30,38 +30,12 @@ const thanks = String.raw`(?:cheers|thanks|thx|thank you|many thanks|danke|merci
 // The space before it is read from its start only, so that it takes time in proportion to its length.
 const farewell = new RegExp(String.raw`(?<!\s)(?=[^\S\n]*\n)\s+(?:${regards}|${thanks})\s*$`, 'iu')
 
-// `LG` and `VG` begin names, too: `LG TVs`, `VG Wort`.
-const initialsAndName = /^\s+(?:LG|VG)[^\S\n]+(\S.*)$/u
+// `LG` and `VG` begin names, too: `LG TVs`, `VG Wort`. Any other word behind them is the sender, also `IT` and `McKay`.
 const otherName =
-  /\p{Lu}{2}|\p{Ll}\p{Lu}|^(?:Electronics|Displays?|Chem|Energy|Innotek|Gram|Monit\p{Ll}+|Fernseher|Beamer|Handys?|Smartphones?|Phones?|Geräte|Wort|Bild)(?!\p{L})/u
-// `Das HR-Team` and `Euer IT-Team` are senders, in spite of their capital letters.
-const teamName = /^(?:Das|Dein|Euer|Eure|Ihre?|Your|The) |(?<!\p{L})team(?!\p{L})/iu
-// The text continues with the name, as in `Our partners:` and `Sony and`.
-const leadsToName = /(?::|(?<!\p{L})(?:and|und))$/iu
-const shortLine = /^\p{L}[\p{L}'’.-]*(?<!\.)(?:[^\S\n]\p{L}[\p{L}'’.-]*(?<!\.)){0,2}$/u
+  /^\s+(?:LG[^\S\n]+(?:(?:Smart )?TVs?|[OQ]LED|QNED|ThinQ|Ultra\p{Lu}\p{Ll}+|Electronics|Displays?|Chem|Energy|Innotek|Gram|Monit\p{Ll}+|[CK]ameras?|Fernseher|Beamer|Handys?|Smartphones?|Phones?|Geräte)|VG[^\S\n]+(?:Wort|Bild))(?!\p{L})(?!.*(?<!\p{L})[Tt]eam(?!\p{L}))/u
 
-/**
- * A text without the farewell at its end. A name behind initials is that of the sender unless it is written as another one
- * or the text above it leads to it: words that stay are the smaller fault.
- */
-function withoutFarewell(text: string): string {
-  const { 0: end = '', index } = farewell.exec(text) ?? {}
-  const before = text.slice(0, index)
-  const [, name] = initialsAndName.exec(end) ?? []
-  if (name === undefined) return before
-  const isOther = otherName.test(name) && !teamName.test(name)
-  const isApart = /\n\s*\n/.test(end)
-  return isOther || (!isApart && continuesWithName(before)) ? text : before
-}
-
-/** Whether a name below a text is a part of it. It is not when it would be the only line below the first one. */
-function continuesWithName(text: string): boolean {
-  if (leadsToName.test(text)) return true
-  const all = text.replace(greetingOfEverybody, '').split('\n')
-  const [, ...lines] = all.map((one) => one.trim()).filter((one) => one !== '')
-  if (lines.length === 0) return false
-  return text.endsWith(',') || lines.every((one) => shortLine.test(one))
-}
+const withoutFarewell = (text: string): string =>
+  text.replace(farewell, (end) => (otherName.test(end) ? end : ''))
 
 // What stands for a person whose name is not known.
 const someone = languages.map((language) => formatMessage(language, 'someone', {})).join('|')

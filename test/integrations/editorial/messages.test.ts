@@ -652,13 +652,18 @@ test.each([
   expect(body).toBe('<p>Today.</p>')
 })
 
-test.each(['LG TVs', 'LG OLED TV', 'LG Electronics', 'LG Monitore', 'VG Wort'])(
-  'a name that begins as a farewell in the last line stays: %s',
-  async (name) => {
-    const { body } = await textOf(slack(`New partners\nThey start today.\n\n${name}`))
-    expect(body).toBe(`<p>They start today.</p><p>${name}</p>`)
-  },
-)
+test.each([
+  'LG TVs',
+  'LG Smart TVs',
+  'LG OLED TV',
+  'LG Electronics',
+  'LG Monitore',
+  'LG UltraGear',
+  'VG Wort',
+])('a name that begins as a farewell in the last line stays: %s', async (name) => {
+  const { body } = await textOf(slack(`New partners\nThey start today.\n\n${name}`))
+  expect(body).toBe(`<p>They start today.</p><p>${name}</p>`)
+})
 
 test.each([
   ['Danke an alle für die Hilfe beim Umzug', 'LG Anna'],
@@ -668,12 +673,25 @@ test.each([
   ['Infos unter https://acme.de/lauf', 'LG Eva'],
   ['Viele sagten: "das beste Fest"', 'LG Tim'],
   ['Wir sind am Freitag nicht da,', 'LG Anna'],
-])('a sender below a line without a full stop is not part of a text: %s / %s', async (...lines) => {
+  ['Der Drucker im 2. OG geht wieder\nViel Spaß damit', 'LG Tom'],
+  ['Sommerfest\nWir freuen uns', 'LG Anna'],
+  ['Kaffeemaschine defekt\nTechniker kommt morgen', 'LG Ada'],
+  ['Lunch menu\nPizza', 'LG Tim'],
+  ['Kuchen steht in der Küche\nBis morgen,', 'LG Anna'],
+  ['Kuchen steht in der Küche\nBitte meldet euch an,', 'LG Anna'],
+  ['Der Server geht wieder.\n', 'LG IT'],
+  ['Die Verträge sind da', 'VG HR'],
+  ['Die Betriebsversammlung ist am Montag', 'LG BR'],
+  ['Der Arbeitskreis trifft sich', 'LG AK'],
+  ['Der Aufzug geht wieder', 'VG Tom McKay'],
+  ['Wir suchen Helfer:', 'LG Anna'],
+  ['Danke an alle, die da waren:', 'LG Anna'],
+  ['Der neue Monitor ist da', 'LG Electronics Team'],
+])('a sender below a line without a full stop is not part of a text: %j / %j', async (...lines) => {
   const [line = ''] = lines
   const shown = await textOf(slack(line))
   expect(await textOf(slack(lines.join('\n')))).toEqual(shown)
   expect(await textOf(slack(`Hallo zusammen,\n${lines.join('\n')}`))).toEqual(shown)
-  if (line.endsWith(',')) return
   const more = ['Neues aus Lissabon', ...lines]
   expect(await textOf(slack(more.join('\n')))).toEqual(
     await textOf(slack(more.slice(0, -1).join('\n'))),
@@ -685,13 +703,10 @@ test.each([
   ['Neue Partner', 'Ab Mai arbeiten wir mit Bose, Sony und', 'LG Kameras'],
   ['Neue Partner', 'Ab Mai sind dabei:', 'LG Kameras'],
   ['Neue Partner', 'Ab Mai sind dabei Bose, Sony,', 'LG Kameras'],
-])(
-  'a name that begins as a farewell stays where the text leads to it: %s / %s',
-  async (...lines) => {
-    const [, ...body] = lines
-    expect((await textOf(slack(lines.join('\n')))).body).toBe(`<p>${body.join('<br>')}</p>`)
-  },
-)
+])('a name that begins as a farewell stays below other names: %s / %s', async (...lines) => {
+  const [, ...body] = lines
+  expect((await textOf(slack(lines.join('\n')))).body).toBe(`<p>${body.join('<br>')}</p>`)
+})
 
 test('a name that begins as a farewell stays below a first line with a colon', async () => {
   const { body } = await textOf(slack('Our new partners:\nLG Kameras'))
