@@ -51,24 +51,27 @@ function bulletOf(line: string, beginsList: boolean): Point | undefined {
 }
 
 /** What people write as a rule, such as `* * *`. */
-const rule = /^\s*[*-]\s+[*=_~-][\s*=_~-]*$/
+const rule = /^\s*\*\s+[*=_~-][\s*=_~-]*$/
 
 const asteriskLine = /^\s*\*\s/
-const otherPoint = /^\s*(?:[•◦▪‣·-]|\d{1,3}[.)])\s/
+const otherBullet = /^\s*[•◦▪‣·-]\ufe0e?\s/
 const footnoteMark = /[^\s*]\*(?=[\s.,;:!?)]|$)/
 
 /**
  * The lines that begin with an asterisk and are no points: those below a word with an asterisk, which are its
- * footnotes, and those that are neither beside another such line nor inside of a point.
+ * footnotes, and those that are not beside another such line, between two bullets or inside of a point.
  */
 function linesWithLoneAsterisk(lines: readonly string[]): Set<number> {
-  const marked = lines.findIndex((line) => footnoteMark.test(line))
+  // A mark in a point does not end the list of this point.
+  const marked = lines.findIndex((line) => !asteriskLine.test(line) && footnoteMark.test(line))
   const starts = lines.flatMap((line, at) => (asteriskLine.test(line) ? [at] : []))
   return new Set(
     starts.filter((at) => {
       const isFootnote = marked !== -1 && marked < at
       const beside = [lineBeside(lines, at, -1), lineBeside(lines, at, 1)]
-      const isList = beside.some((line) => asteriskLine.test(line))
+      const isList =
+        beside.some((line) => asteriskLine.test(line)) ||
+        beside.every((line) => otherBullet.test(line))
       return isFootnote || !(isList || isInside(lines[at] ?? '', lines[at - 1] ?? ''))
     }),
   )
@@ -87,7 +90,7 @@ function lineBeside(lines: readonly string[], at: number, step: 1 | -1): string 
 }
 
 const isInside = (line: string, above: string): boolean =>
-  otherPoint.test(above) && columnOf(line) > columnOf(above)
+  (otherBullet.test(above) || numberedPoint.test(above)) && columnOf(line) > columnOf(above)
 
 const point = (indent: string, mark: string, text: string): Point => ({
   kind: 'list',

@@ -476,6 +476,43 @@ const rows: Row[] = [
     slack('Neue Regel\n* gilt nur für Vollzeitkräfte\nFragen an Ada'),
   ],
   [
+    'a point with an asterisk of a footnote in Slack',
+    'Neue Benefits',
+    '<ul><li>Kita-Zuschuss*</li><li>Jobrad</li><li>Fitness</li></ul>',
+    slack('Neue Benefits\n* Kita-Zuschuss*\n* Jobrad\n* Fitness'),
+  ],
+  [
+    'a line with an asterisk between two points in Slack',
+    'Office',
+    '<ul><li>a</li><li>b</li><li>c</li></ul>',
+    slack('Office\n• a\n* b\n• c'),
+  ],
+  [
+    'a line with an asterisk below a list in Slack',
+    'Office',
+    '<ul><li>a</li><li>b</li></ul><p>* nur Vollzeit</p>',
+    slack('Office\n• a\n• b\n\n* nur Vollzeit'),
+  ],
+  [
+    'a line with an asterisk between two dates in Slack',
+    'Frei',
+    '<p>1. Mai<br>* nur halbtags<br>2. Juni</p>',
+    slack('Frei\n1. Mai\n* nur halbtags\n2. Juni'),
+    'de',
+  ],
+  [
+    'a rule of hyphens in Slack',
+    'Alle Infos',
+    '<hr><p>Bis bald</p>',
+    slack('Alle Infos\n- - -\nBis bald'),
+  ],
+  [
+    'a point of signs in Slack',
+    'Office',
+    '<ul><li>===</li><li>a</li></ul>',
+    slack('Office\n- ===\n- a'),
+  ],
+  [
     'a rule in Slack',
     'New section',
     '<p>* * *</p><p>We moved</p>',
