@@ -59,7 +59,8 @@ const footnoteMark = /[^\s*]\*(?=[\s.,;:!?)]|$)/
 
 /**
  * The lines that begin with an asterisk and are no points: those below a word with an asterisk, which are its
- * footnotes, and those that are not beside another such line, between two bullets or inside of a point.
+ * footnotes, and those that are not beside another such line, between two bullets, directly below one or inside of a
+ * point.
  */
 function linesWithLoneAsterisk(lines: readonly string[]): Set<number> {
   // A mark in a point does not end the list of this point.
@@ -71,7 +72,8 @@ function linesWithLoneAsterisk(lines: readonly string[]): Set<number> {
       const beside = [lineBeside(lines, at, -1), lineBeside(lines, at, 1)]
       const isList =
         beside.some((line) => asteriskLine.test(line)) ||
-        beside.every((line) => otherBullet.test(line))
+        beside.every((line) => otherBullet.test(line)) ||
+        otherBullet.test(lines[at - 1] ?? '')
       return isFootnote || !(isList || isInside(lines[at] ?? '', lines[at - 1] ?? ''))
     }),
   )

@@ -273,6 +273,7 @@ test.each([
     if (isBehind) await setBehind(phone.context)
     const page = await phone.context.newPage()
     await page.goto(`${app.base}/library/new`)
+    await page.getByText('is restored').waitFor()
     await page.getByText('Draft saved').waitFor()
     expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
     await phone.context.close()
@@ -394,6 +395,7 @@ test('text that only one browser has is stored on the server, also when the serv
   const failed = page.waitForResponse((response) => response.status() === 503)
   await page.goto(`${app.base}/library/new`)
   await failed
+  await page.getByText('is restored').waitFor()
   await page.getByText('Draft saved').waitFor()
   await expectTitle(email, 'A long story')
   await phone.context.close()
@@ -418,6 +420,7 @@ test('text that is continued without a network and with a clock that is behind s
   await typeOffline(phone)
   const page = await phone.context.newPage()
   await page.goto(`${app.base}/library/new`)
+  await page.getByText('is restored').waitFor()
   await page.getByText('Draft saved').waitFor()
   expect(await page.getByLabel('Title').inputValue()).toBe('A long story')
   await expectTitle(email, 'A long story')
