@@ -244,6 +244,8 @@ async function typeOffline({
   await write(page)
   await failed
   await page.getByText('Offline, kept here').waitFor()
+  // A page that is being closed is online again for a moment, in which it would send the text.
+  await page.evaluate('window.fetch = () => new Promise(() => {})')
   await page.close()
   await context.setOffline(false)
 }
