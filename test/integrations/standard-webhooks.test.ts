@@ -325,6 +325,26 @@ test.each([
   expect((await itemOf({ ...news, body, url }, { map: own })).body).toBe(`<p>${words}</p>`)
 })
 
+test.each([
+  ['Recording:\nhttps://acme.com/x', '<p>Recording:<br>acme.com/x</p>'],
+  ['The video is here:\n\nhttps://acme.com/x', '<p>The video is here:</p>\n<p>acme.com/x</p>'],
+  ['**Recording:**\n\nhttps://acme.com/x', '<p><strong>Recording:</strong></p>\n<p>acme.com/x</p>'],
+  ['## Links\n\nhttps://acme.com/x', '<h3>Links</h3>\n<p>acme.com/x</p>'],
+  ['## https://acme.com/x\n\nWe moved.', '<h3>acme.com/x</h3>\n<p>We moved.</p>'],
+  ['> https://acme.com/x', '<blockquote>\n<p>acme.com/x</p>\n</blockquote>'],
+])('the address of its own block stays below words that lead to it: %j', async (body, html) => {
+  const own = { title: '$.title', body: '$.body', source_url: '$.url' }
+  const item = await itemOf({ ...news, body, url: 'https://acme.com/x' }, { map: own })
+  expect(item.body).toBe(html)
+})
+
+test('the address of its own block is left out below a label only', async () => {
+  const own = { title: '$.title', body: '$.body', source_url: '$.url' }
+  const body = 'We moved.\n\nDetails:\nhttps://acme.com/x'
+  const item = await itemOf({ ...news, body, url: 'https://acme.com/x' }, { map: own })
+  expect(item.body).toBe('<p>We moved.</p>')
+})
+
 test('a point of a list that is the link of its own block keeps its words', async () => {
   const own = { title: '$.title', body: '$.body', source_url: '$.url' }
   const body = '- We moved\n- https://acme.com'

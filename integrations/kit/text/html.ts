@@ -115,23 +115,37 @@ export function withoutLinkTo(body: string, url: string | undefined): string {
 
 const lineEnd =
   /(<br ?\/?>|<\/?(?:p|div|h[1-6]|ul|ol|li|blockquote|pre|table|thead|tbody|tr|td|th)\b[^<>]*>)/gi
-/** Without its address, a point of a list or a cell would be empty. */
-const needsWords = /<(?:li|td|th)\b[^<>]*>\s*(?:<p\b[^<>]*>)?$/i
+/** Without its address, a point of a list, a cell, a heading or a quote would be empty. */
+const needsWords = /<(?:li|td|th|h[1-6]|blockquote)\b[^<>]*>\s*(?:<p\b[^<>]*>)?$/i
 
-/** HTML without the lines that consist of a marked address and its label. */
+/** HTML without the lines that consist of a marked address and its label, unless the words above lead to them. */
 function withoutLinesOfAddresses(html: string): string {
   // The lines, with the tag behind each.
   const parts = html.split(lineEnd)
+  let isExpected = false
   for (const [at, line] of parts.entries()) {
-    if (!line.includes(addressMark)) continue
-    const rest = htmlToText(line.replace(markedAddress, '')).trim()
-    const before = parts.slice(Math.max(0, at - 3), at).join('')
-    if (!onlyLabel.test(rest) || needsWords.test(before)) continue
-    parts[at] = ''
-    const lineBreak = [at - 1, at + 1].find((one) => /^<br/i.test(parts[one] ?? ''))
-    if (lineBreak !== undefined) parts[lineBreak] = ''
+    const words = line.replace(/<[^<>]*>/g, '').trim()
+    if (words === '') continue
+    if (!isExpected && isLineOfAddress(parts, at)) {
+      parts[at] = ''
+      const lineBreak = [at - 1, at + 1].find((one) => /^<br/i.test(parts[one] ?? ''))
+      if (lineBreak !== undefined) parts[lineBreak] = ''
+    } else {
+      isExpected = leadsToNext(words, parts[at + 1])
+    }
   }
   return parts.join('')
+}
+
+const leadsToNext = (words: string, tagBehind = '') =>
+  /^<\/h[1-6]/i.test(tagBehind) || (/[:：](?:\s|&nbsp;)*$/.test(words) && !onlyLabel.test(words))
+
+function isLineOfAddress(parts: readonly string[], at: number): boolean {
+  const line = parts[at] ?? ''
+  if (!line.includes(addressMark)) return false
+  const rest = htmlToText(line.replace(markedAddress, '')).trim()
+  const before = parts.slice(Math.max(0, at - 3), at).join('')
+  return onlyLabel.test(rest) && !needsWords.test(before)
 }
 
 const hrefOfLink = /(<a\b[^<>]*?\shref=)(["'])([^"'<>]*)\2/gi
