@@ -3,7 +3,7 @@ import type { ChangeKind } from './release-lines.ts'
 /** A heading that contains one of these words; `x-` is any word that begins with x. */
 const withWord = (...words: string[]) => {
   const all = words.join('|').replace(/-(?=\||$)/g, String.raw`\p{L}*`)
-  return new RegExp(String.raw`(?<!\p{L})(?:${all})(?!\p{L})`, 'iu')
+  return new RegExp(String.raw`(?<![\p{L}-])(?:${all})(?![\p{L}-])`, 'iu')
 }
 
 /** A heading that consists of one of these words. */
@@ -83,26 +83,57 @@ const kinds: [RegExp, ChangeKind][] = [
   ],
 ]
 // What is gone, planned or open: `Removed features`, `Geplante Features`, `Bugs non corrigés`.
-const notDone = withWord(
-  'not|no longer|removed|deprecated|discontinued|retired|upcoming|coming|planned|future|working on|in progress|open (?:bugs?|security)|pending|remaining|missing features|unfixed|unresolved',
-  'nicht|nie|kein-|entfern-|entfallen-|veraltet-|eingestellt-|geplant-|kommend-|künftig-|offen-|ungelöst-',
-  'non|pas|supprim-|retir-|dépréci-|obsol-|prévu-|à venir|futur-|restant-',
+const negations = 'not|no longer|unfixed|unresolved'
+const states =
+  'removed|deprecated|discontinued|retired|upcoming|coming|planned|future|working on|in progress|pending|remaining'
+const notDoneInEnglish = withWord(negations, states, 'open (?:bugs?|security)', 'missing features')
+const notDoneElsewhere = withWord(
+  'nicht|nie|kein-|entfern-|entfallen-|veraltet-|eingestellt-|geplant-|kommend-|künftig-|offen(?:e[mnrs]?)?|ungelöst-',
+  'non|pas|supprim-|retiré-|dépréci-|obsol-|prévu-|à venir|futur-|restant-',
   'sin|no corregid-|no resuelt-|eliminad-|próxim-|planead-|planificad-|pendient-',
   'não|sem|removid-|descontinuad-|planejad-',
   'niet|verwijderd-|verouderd-|gepland-|komend-|openstaand-',
-  'rimoss-|deprecat-|prossim-|pianificat-|apert-',
+  'rimoss-|deprecat-|prossim-|pianificat-|apert[aeio]',
   'usunięt-|planowan-|przestarzał-',
   'inte|ej|borttag-|planerad-|kommande|föråldrad-',
 )
-// What is known is not fixed yet.
+const kindWord =
+  /(?<!\p{L})(?:new features?|new|fix\p{L}*|improv\p{L}*|enhanc\p{L}*|features?|bugs?(?:-?fix\p{L}*)?|security|perform\p{L}*|resolved)(?!\p{L})/iu
+const bugsOrFeatures = /^(?:bugs?|features?)$/i
+const negated = withWord(negations)
+// `Improvements planned for June` are planned, and `Improvements in planned downtime` are not.
+const inState = withWord(
+  String.raw`(?:${states})(?=$| (?:\d|(?:soon|next|later|for|in|on|by|from|until|with|releases?|versions?|features?|fixes|bugs?|improvements?)(?!\p{L})))`,
+)
+// A sentence about what was done, such as `Fix drafts that are not saved`.
+const sentence = /^(?:fix(?:ed)?|improve[ds]?|enhance[ds]?)(?!\p{L})/iu
+
+/** Whether a heading names changes that are gone, planned or open, and not only a product with such a word. */
+function isOfNotDone(words: string): boolean {
+  if (sentence.test(words)) return false
+  const kind = kindWord.exec(words)
+  const [word = ''] = kind ?? []
+  const end = kind === null ? words.length : kind.index + word.length
+  const [start, behind] = [words.slice(0, end), words.slice(end)]
+  if (notDoneInEnglish.test(start) || notDoneElsewhere.test(start) || inState.test(behind))
+    return true
+  if (!/^new$/i.test(word) && negated.test(behind)) return true
+  // Behind other words than these, a heading is in English: `New SIN number fields`.
+  return bugsOrFeatures.test(word) && notDoneElsewhere.test(behind)
+}
+
+// What is known is not fixed yet, unless the heading says so: `Known issues fixed`.
 const known = /^(?:known|bekannte)\b|\b(?:connus?|conocidos?|conhecidos?)$/i
+const knownAndFixed =
+  /(?<!\p{L})(?<!(?<!\p{L})(?:not|yet|be|nicht) )(?:fixed|resolved|solved|behoben\p{L}*|gelöst\p{L}*)(?!\p{L})/iu
+const isKnown = (heading: string) => known.test(heading) && !knownAndFixed.test(heading)
 
 // The rest of the notes.
 const rest =
   /^(?:other|miscellaneous|sonstiges?|weiteres?|autres?|divers|otr[oa]s|outr[oa]s|overige?|altr[eio]|inne|övrigt)\b/i
 
 /** Whether the section of a heading is the last, as that of known bugs and of the rest is. */
-export const isAtEnd = (heading: string): boolean => known.test(heading) || rest.test(heading)
+export const isAtEnd = (heading: string): boolean => isKnown(heading) || rest.test(heading)
 
 const contributors = [
   /contributors/i,
@@ -149,6 +180,8 @@ function kindOf(words: string): ChangeKind | undefined {
 interface Heading {
   /** Undefined when the heading names none. */
   kind: ChangeKind | undefined
+  /** Whether what is below it is gone, planned or open. */
+  isNotDone: boolean
   /** Whether readers do not need what is below it. */
   isLeftOut: boolean
   /** Whether it says nothing about what is below it. */
@@ -159,9 +192,10 @@ interface Heading {
 export function readHeading(words: string): Heading {
   const isOfPeople = contributors.some((pattern) => pattern.test(words))
   const named = isOfPeople ? undefined : kindOf(words)
-  const isNotDone = named !== 'breaking' && (known.test(words) || notDone.test(words))
+  const isNotDone = named !== 'breaking' && (isKnown(words) || isOfNotDone(words))
   return {
     kind: isNotDone ? undefined : named,
+    isNotDone,
     isLeftOut:
       isOfPeople || (named === undefined && leftOut.some((pattern) => pattern.test(words))),
     isGeneral: general.some((pattern) => pattern.test(words)),

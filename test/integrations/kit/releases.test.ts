@@ -294,6 +294,16 @@ describe('headings of release notes', () => {
     ['Corrections d’anomalies', 'Fixed'],
     ['Correcciones de errores', 'Fixed'],
     ['Inkompatible Änderungen', 'Please note'],
+    ['Known issues fixed', 'Fixed'],
+    ['Known bugs fixed', 'Fixed'],
+    ['Improvements in planned downtime', 'Improved'],
+    ['New in progress bar', 'New'],
+    ['New non-profit plan', 'New'],
+    ['New offensive content filter', 'New'],
+    ['New retirement plan', 'New'],
+    ['New SIN number fields', 'New'],
+    ['Fix non-UTF-8 names', 'Fixed'],
+    ['Fix drafts that are not saved', 'Fixed'],
   ])('the heading %s becomes %s', (heading, kind) => {
     expect(below(heading)).toBe(`<h3>${kind}</h3>\n${points}`)
   })
@@ -319,6 +329,13 @@ describe('headings of release notes', () => {
     'Próximas mejoras',
     'Upcoming documentation improvements',
     'Non-breaking changes',
+    'Planned fixes',
+    'Upcoming fixes',
+    'New features coming soon',
+    'Improvements planned for June',
+    'Known bugs not fixed',
+    'Known bugs to be fixed',
+    'Bugs sin corregir',
   ])('a heading of what is gone, planned or open stays: %s', (heading) => {
     expect(below(heading)).toBe(`<h3>${heading}</h3>\n${points}`)
   })
@@ -374,6 +391,11 @@ describe('headings of release notes', () => {
     'Contribuidores',
   ])('a section that readers do not need is left out: %s', (heading) => {
     expect(below(heading)).toBe('<p>Maintenance release.</p>')
+  })
+
+  test('fixed known issues are shown before the rest of the notes', () => {
+    const notes = '## Other changes to maps\n- Menus\n## Known issues fixed\n- Maps'
+    expect(body(notes)).toStartWith('<p><strong>Fixed:</strong> Maps</p>')
   })
 
   test('a section of further changes is the last and keeps its heading', () => {
