@@ -173,7 +173,31 @@ describe('a connection with group=week', () => {
       d0: null,
       d1: null,
       d2: 'The block contains the item already, so its text stays as it is.',
-      d3: 'Somebody has edited or approved the block, so its text stays as it is.',
+      d3: 'The block contains the item already, so its text stays as it is.',
+    })
+  })
+
+  test('an item that is sent several times at once is updated in the block of its own', async () => {
+    const { team, fakeProvider } = await rollUpConnection()
+    const sent = ['a', 'b', 'c', 'd']
+    await Promise.all(
+      sent.map((id) => fakeProvider.send({ id, items: [release('1.0')], updateExisting: true })),
+    )
+    await fakeProvider.settled(sent.length)
+    expect(await blocksOf(team)).toMatchObject([{ title: 'Rye 1.0' }])
+    for (const { reason } of await fakeProvider.deliveries())
+      expect(reason ?? '').not.toContain('contains the item already')
+  })
+
+  test('an update of the only item of a roll-up says that somebody has edited it', async () => {
+    const { team, fakeProvider, sendReleases } = await rollUpConnection()
+    await sendReleases(release('1.0'))
+    const [block] = await blocksOf(team)
+    const call = await unlimitedClient(app, team)
+    await call('PATCH', `/content_blocks/${block?.id}`, { title: 'Rye rises' })
+    await fakeProvider.send({ id: 'edit', items: [release('1.0')], updateExisting: true })
+    expect((await fakeProvider.settled(2)).at(-1)).toMatchObject({
+      reason: 'Somebody has edited or approved the block, so its text stays as it is.',
     })
   })
 

@@ -11,7 +11,7 @@ import {
 import { deleteContributors } from '../contributors/index.ts'
 import { purgeResponsesAbout } from '../idempotency/index.ts'
 import { markWithdrawn } from '../receipts/index.ts'
-import { type SyncStateRow, selectSyncState, upsertSyncState } from './sql.ts'
+import { type SyncStateRow, selectRollupItems, selectSyncState, upsertSyncState } from './sql.ts'
 import {
   type BlockReference,
   type UpdateContext,
@@ -125,9 +125,14 @@ async function updateText(
   })
   const named = { id: block.id, title: updated.title }
   if (isUnedited) return { kind: 'updated', block: named }
-  const reason = 'Somebody has edited or approved the block, so its text stays as it is.'
-  return { kind: 'updated', block: named, reason }
+  const key = { team_id: ctx.actor.teamId, connection_id: connectionId }
+  const isRollup = (await selectRollupItems(ctx.sql, key, block.id)).length > 1
+  return { kind: 'updated', block: named, reason: isRollup ? unchangedInRollup : edited }
 }
+
+const edited = 'Somebody has edited or approved the block, so its text stays as it is.'
+/** Why an item that its roll-up contains already is not changed there. */
+export const unchangedInRollup = 'The block contains the item already, so its text stays as it is.'
 
 /**
  * How long an item that was withdrawn before it was received can still be received: providers repeat

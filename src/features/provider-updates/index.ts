@@ -3,6 +3,7 @@ export {
   applyWithdrawal,
   hasDeletedBlock,
   type UpdateResult,
+  unchangedInRollup,
   type WithdrawnBlock,
 } from './apply-update.ts'
 export { purgeItemState } from './purge.ts'

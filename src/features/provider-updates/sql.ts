@@ -100,7 +100,7 @@ export async function selectRollupItem(
 /** The items of a rollup, newest first. */
 export async function selectRollupItems(
   tx: Tx,
-  { team_id, connection_id }: RollupKey,
+  { team_id, connection_id }: Pick<RollupKey, 'team_id' | 'connection_id'>,
   blockId: string,
 ): Promise<RollupItem[]> {
   return await tx<RollupItem[]>`

@@ -11,6 +11,7 @@ import {
   type RollupResult,
   type UpdateResult,
   type UpdateSource,
+  unchangedInRollup,
 } from '../../features/provider-updates/index.ts'
 import { type KeyContext, keyContext } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
@@ -144,11 +145,13 @@ async function updateOrGroup(context: ItemContext, item: KeyedItem): Promise<Ite
   const result = await update(context, item, false)
   if (result.kind !== 'missing') return resultOfUpdate(result, false)
   const collected = await postToGroup(context, item)
-  const isKnown = collected.block?.created === false
-  return isKnown ? { ...collected, reason: unchanged } : collected
+  if (collected.block?.created !== false) return collected
+  // Another delivery can have created a block of its own for it in the meantime.
+  const updated = await update(context, item, false)
+  return updated.kind === 'missing'
+    ? { ...collected, reason: unchangedInRollup }
+    : resultOfUpdate(updated, false)
 }
-
-const unchanged = 'The block contains the item already, so its text stays as it is.'
 
 async function update(
   context: ItemContext,
