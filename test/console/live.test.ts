@@ -4,6 +4,7 @@ import { removeMember } from '../../src/features/members/index.ts'
 import { setApprovalRequired } from '../../src/features/newsletters/index.ts'
 import { setSecondFactorRequired, type Team } from '../../src/features/teams/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
+import { transaction } from '../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser/browser.ts'
 import { setVisibility } from '../support/browser/visibility.ts'
@@ -167,19 +168,23 @@ describe('live: newsletters', () => {
   test('the live connection of a newsletter is closed without a further message when the session ended while the page was opened', async () => {
     const path = await newsletterOf(call)
     const ada = await visitor('Ada Quist')
-    const opening = await app.sql.begin(async (tx) => {
-      await tx`lock table newsletters in access exclusive mode`
-      const started = follow(ada, path)
-      await until(async () => {
-        const waiting = await second.sql`
+    const opening = await transaction(
+      app.sql,
+      async (tx) => {
+        await tx`lock table newsletters in access exclusive mode`
+        const started = follow(ada, path)
+        await until(async () => {
+          const waiting = await second.sql`
           select from pg_locks join pg_database d on d.oid = database
           where not granted and datname = current_database()`
-        return waiting.count > 0
-      })
-      await second.sql`delete from sessions where account_id =
+          return waiting.count > 0
+        })
+        await second.sql`delete from sessions where account_id =
         (select account_id from members where id = ${ada.id})`
-      return { started }
-    })
+        return { started }
+      },
+      240_000,
+    )
     const live = await opening.started
     expect(await live.until('event: changed')).not.toContain('event: changed')
   })
@@ -189,7 +194,7 @@ describe('live: newsletters', () => {
     const ada = await visitor('Ada Quist')
     const live = await follow(ada, path)
     await live.until('event: viewers')
-    await app.sql.begin(async (tx) => {
+    await transaction(app.sql, async (tx) => {
       await tx`alter table members disable trigger members_access`
       await tx`update members set removed_at = now() where id = ${ada.id}`
       await tx`alter table members enable trigger members_access`

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { encryptedColumns } from '../../../src/installation/secret.ts'
-import { connect } from '../../../src/lib/database/db.ts'
+import { connect, transaction } from '../../../src/lib/database/db.ts'
 import { type OutgoingMail, smtpTransport } from '../../../src/lib/mail/mail.ts'
 import { startApp, type TestApp, testSecret } from '../../support/app.ts'
 import {
@@ -282,17 +282,21 @@ async function storeSessionDuring(
     return waiting.length
   }
   try {
-    const both = await observer.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(244)`
-      const begun = begin()
-      await until(async () => (await countWaiting()) > 0)
-      let isReset = false
-      const resetting = reset().finally(() => {
-        isReset = true
-      })
-      await until(async () => isReset || (await countWaiting()) > 1)
-      return { begun, resetting }
-    })
+    const both = await transaction(
+      observer,
+      async (tx) => {
+        await tx`select pg_advisory_xact_lock(244)`
+        const begun = begin()
+        await until(async () => (await countWaiting()) > 0)
+        let isReset = false
+        const resetting = reset().finally(() => {
+          isReset = true
+        })
+        await until(async () => isReset || (await countWaiting()) > 1)
+        return { begun, resetting }
+      },
+      240_000,
+    )
     await Promise.all([both.begun, both.resetting])
   } finally {
     await observer.end()

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { adapter } from '../../../integrations/slack/adapter.ts'
 import { unlinkIdentities } from '../../../src/features/sessions/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
-import { connect } from '../../../src/lib/database/db.ts'
+import { connect, transaction } from '../../../src/lib/database/db.ts'
 import type { OutgoingMail } from '../../../src/lib/mail/mail.ts'
 import { startApp } from '../../support/app.ts'
 import { startChatApp } from '../../support/chats/chat-app.ts'
@@ -177,17 +177,21 @@ test('a linked account does not stay with a member who is removed while it is be
     return rows.length
   }
   // The link is used up after the check that its person is a member.
-  const both = await observer.begin(async (tx) => {
-    await tx`lock table one_time_tokens in exclusive mode`
-    const linking = editor.post(path)
-    await until(async () => (await countWaiting()) > 0)
-    let isRemoved = false
-    const removing = admin.post(`/settings/members/${editor.id}/remove`).finally(() => {
-      isRemoved = true
-    })
-    await until(async () => isRemoved || (await countWaiting()) > 1)
-    return { linking, removing }
-  })
+  const both = await transaction(
+    observer,
+    async (tx) => {
+      await tx`lock table one_time_tokens in exclusive mode`
+      const linking = editor.post(path)
+      await until(async () => (await countWaiting()) > 0)
+      let isRemoved = false
+      const removing = admin.post(`/settings/members/${editor.id}/remove`).finally(() => {
+        isRemoved = true
+      })
+      await until(async () => isRemoved || (await countWaiting()) > 1)
+      return { linking, removing }
+    },
+    240_000,
+  )
   await Promise.all([both.linking, both.removing])
   await observer.end()
   expect(await linksOf(connected)).toHaveLength(0)

@@ -410,18 +410,22 @@ describe('the state of an installation', () => {
     const other = await signedIn(app, team, 'admin')
     const state = (await begin(admin)).searchParams.get('state') ?? ''
     // The state is used up after the check of the role, and before Slack is asked.
-    const { coming } = await app.sql.begin(async (tx) => {
-      await tx`lock table one_time_tokens in exclusive mode`
-      const started = comeBack(admin, state, grant())
-      await until(async () => {
-        const waiting = await tx`
+    const { coming } = await transaction(
+      app.sql,
+      async (tx) => {
+        await tx`lock table one_time_tokens in exclusive mode`
+        const started = comeBack(admin, state, grant())
+        await until(async () => {
+          const waiting = await tx`
           select from pg_locks join pg_database d on d.oid = database
           where not granted and datname = current_database()`
-        return waiting.length >= 1
-      })
-      await other.post(`/settings/members/${admin.id}/role`, { role: 'viewer' })
-      return { coming: started }
-    })
+          return waiting.length >= 1
+        })
+        await other.post(`/settings/members/${admin.id}/role`, { role: 'viewer' })
+        return { coming: started }
+      },
+      240_000,
+    )
     expect((await coming).location).toBe('/integrations/connect/slack')
     expect(await app.sql`select id from connections where team_id = ${team.id}`).toHaveLength(0)
   })
