@@ -9,6 +9,7 @@ import { startApp, type TestApp } from '../support/app.ts'
 import { openBrowser, signInBrowser } from '../support/browser/browser.ts'
 import { setVisibility } from '../support/browser/visibility.ts'
 import { logIn, member, type Person, person } from '../support/console.ts'
+import { countLockWaits } from '../support/database/lock-waits.ts'
 import { followLive } from '../support/live.ts'
 import {
   approvalForm,
@@ -173,12 +174,7 @@ describe('live: newsletters', () => {
       async (tx) => {
         await tx`lock table newsletters in access exclusive mode`
         const started = follow(ada, path)
-        await until(async () => {
-          const waiting = await second.sql`
-          select from pg_locks join pg_database d on d.oid = database
-          where not granted and datname = current_database()`
-          return waiting.count > 0
-        })
+        await until(async () => (await countLockWaits(second.sql)) > 0)
         await second.sql`delete from sessions where account_id =
         (select account_id from members where id = ${ada.id})`
         return { started }

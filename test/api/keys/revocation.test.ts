@@ -4,6 +4,7 @@ import type { Operation } from '../../../src/api/openapi/operation.ts'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
+import { countLockWaits } from '../../support/database/lock-waits.ts'
 import { type FakeProvider, startProvider } from '../../support/providers/ai-provider.ts'
 import { operations } from '../../support/response-check.ts'
 import { until } from '../../support/until.ts'
@@ -65,14 +66,6 @@ const contentOf = ({ id }: Team) => app.sql`
   union all select to_jsonb(t) from preview_emails t where team_id = ${id}
   union all select to_jsonb(t) from audit_log t where team_id = ${id}`
 
-/** True when a statement of the app waits for a lock. */
-const waitsForLock = async () =>
-  (
-    await app.sql`
-      select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-  ).length > 0
-
 test.each(
   changes.map((operation) => [`${operation.method} ${operation.path}`, operation] as const),
 )(
@@ -87,7 +80,7 @@ test.each(
       // The key check does not see this yet, and the change waits for it.
       await tx`update api_keys set revoked_at = now() where prefix = ${key.slice(0, 14)}`
       const responding = client(app.base, key)(operation.method, path, body)
-      await Promise.race([responding, until(waitsForLock)])
+      await Promise.race([responding, until(async () => (await countLockWaits(app.sql)) > 0)])
       return { responding }
     })
     expect((await responding).json).toMatchObject({ status: 401, code: 'revoked_key' })
@@ -108,7 +101,7 @@ test.each([
       await tx`update api_keys set ${tx(end)} where prefix = ${key.slice(0, 14)}`
       const headers = { 'idempotency-key': 'late' }
       const responding = client(app.base, key)('POST', '/webhooks/ingest', body, headers)
-      await Promise.race([responding, until(waitsForLock)])
+      await Promise.race([responding, until(async () => (await countLockWaits(app.sql)) > 0)])
       return { responding }
     })
     expect((await responding).status).toBe(401)

@@ -13,6 +13,7 @@ import {
   testPassword,
 } from '../../support/console.ts'
 import { withoutTimeLimits } from '../../support/database/database.ts'
+import { countLockWaits } from '../../support/database/lock-waits.ts'
 import { storePasskey } from '../../support/providers/passkey.ts'
 import { startMailServer } from '../../support/providers/smtp.ts'
 import { totpOf } from '../../support/providers/totp.ts'
@@ -276,23 +277,18 @@ async function storeSessionDuring(
     create trigger wait_for_test before insert on sessions
       for each row execute function wait_for_test()`)
   const observer = connect(app.database.address, { name: 'observer', max: 2, ...withoutTimeLimits })
-  const countWaiting = async (): Promise<number> => {
-    const waiting = await observer`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return waiting.length
-  }
   try {
     const both = await transaction(
       observer,
       async (tx) => {
         await tx`select pg_advisory_xact_lock(244)`
         const begun = begin()
-        await until(async () => (await countWaiting()) > 0)
+        await until(async () => (await countLockWaits(observer)) > 0)
         let isReset = false
         const resetting = reset().finally(() => {
           isReset = true
         })
-        await until(async () => isReset || (await countWaiting()) > 1)
+        await until(async () => isReset || (await countLockWaits(observer)) > 1)
         return { begun, resetting }
       },
       240_000,

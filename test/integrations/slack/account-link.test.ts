@@ -9,6 +9,7 @@ import { startChatApp } from '../../support/chats/chat-app.ts'
 import { blocksOf } from '../../support/chats/chat-rows.ts'
 import { type Person, signedIn } from '../../support/console.ts'
 import { withoutTimeLimits } from '../../support/database/database.ts'
+import { countLockWaits } from '../../support/database/lock-waits.ts'
 import {
   type ConnectedTeam,
   connectTeam,
@@ -171,23 +172,18 @@ test('a linked account does not stay with a member who is removed while it is be
   await editor.get(path)
   await admin.get('/settings/members')
   const observer = connect(app.database.address, { name: 'observer', max: 2, ...withoutTimeLimits })
-  const countWaiting = async () => {
-    const rows = await observer`
-      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return rows.length
-  }
   // The link is used up after the check that its person is a member.
   const both = await transaction(
     observer,
     async (tx) => {
       await tx`lock table one_time_tokens in exclusive mode`
       const linking = editor.post(path)
-      await until(async () => (await countWaiting()) > 0)
+      await until(async () => (await countLockWaits(observer)) > 0)
       let isRemoved = false
       const removing = admin.post(`/settings/members/${editor.id}/remove`).finally(() => {
         isRemoved = true
       })
-      await until(async () => isRemoved || (await countWaiting()) > 1)
+      await until(async () => isRemoved || (await countLockWaits(observer)) > 1)
       return { linking, removing }
     },
     240_000,

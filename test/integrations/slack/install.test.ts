@@ -8,6 +8,7 @@ import { systemContext } from '../../../src/lib/context.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { type Person, signedIn } from '../../support/console.ts'
+import { countLockWaits } from '../../support/database/lock-waits.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
 import { formBody, sign } from '../../support/slack/slack.ts'
 import { slackApp, startWorkspace, type Workspace } from '../../support/slack/slack-workspace.ts'
@@ -415,12 +416,7 @@ describe('the state of an installation', () => {
       async (tx) => {
         await tx`lock table one_time_tokens in exclusive mode`
         const started = comeBack(admin, state, grant())
-        await until(async () => {
-          const waiting = await tx`
-          select from pg_locks join pg_database d on d.oid = database
-          where not granted and datname = current_database()`
-          return waiting.length >= 1
-        })
+        await until(async () => (await countLockWaits(tx)) > 0)
         await other.post(`/settings/members/${admin.id}/role`, { role: 'viewer' })
         return { coming: started }
       },
