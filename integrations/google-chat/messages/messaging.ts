@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { formatMessage } from '../../../src/locales/index.ts'
-import { messageContent } from '../../kit/chat/messages/message-content.ts'
+import { messageContent, peopleNamedIn } from '../../kit/chat/messages/message-content.ts'
 import type { MessageContent } from '../../kit/chat/messages/message-part.ts'
 import type {
   ChatPerson,
@@ -8,7 +8,6 @@ import type {
   MessageReference,
   Messaging,
   MessagingContext,
-  OutgoingMessage,
   SendContext,
 } from '../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
@@ -150,7 +149,7 @@ const inFormatOfApp = ({ settings, webhookUrl }: MessageContext, body: object): 
 
 async function bodyOf(context: SendContext<Settings>, space: string) {
   const names = new Map<string, string>()
-  for (const user of reviewersOf(context.message)) {
+  for (const user of peopleNamedIn(context.message)) {
     const name = await memberName(context, { space, user })
     if (name) names.set(user, name)
   }
@@ -166,16 +165,6 @@ const cardMessage = ({ notification, parts }: MessageContent) => ({
   fallbackText: notification,
   cardsV2: messageCard(widgetsOf(parts)),
 })
-
-/** The ids of the people whose names a message contains. */
-function reviewersOf(message: OutgoingMessage): Set<string> {
-  if (message.kind === 'prompt') return new Set(message.muted?.by ? [message.muted.by] : [])
-  if (message.kind !== 'review') return new Set()
-  const ids = message.drafts.flatMap(({ state }) =>
-    state.kind !== 'waiting' && state.by !== null ? [state.by] : [],
-  )
-  return new Set(ids)
-}
 
 async function memberName(
   context: ChatContext,

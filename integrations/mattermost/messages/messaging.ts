@@ -1,10 +1,9 @@
 import * as v from 'valibot'
-import { messageContent } from '../../kit/chat/messages/message-content.ts'
+import { messageContent, peopleNamedIn } from '../../kit/chat/messages/message-content.ts'
 import type {
   FindContext,
   MessageReference,
   Messaging,
-  OutgoingMessage,
   SendContext,
 } from '../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../kit/chat/settings.ts'
@@ -95,23 +94,12 @@ async function send(context: SendContext<Settings>): Promise<MessageReference> {
 
 async function contentOf(context: SendContext<Settings>): Promise<PostContent> {
   const { id, message, language, settings, webhookUrl } = context
-  const locale = chatLocale(language, await namesOf(context, peopleIn(message)))
+  const locale = chatLocale(language, await namesOf(context, peopleNamedIn(message)))
   return postOf(messageContent(message, locale), locale, {
     settings,
     webhookUrl: new URL(webhookUrl),
     message: id,
   })
-}
-
-/** The ids of the people whose names a message contains. */
-function peopleIn(message: OutgoingMessage): Set<string> {
-  if (message.kind === 'prompt') return new Set(message.muted?.by ? [message.muted.by] : [])
-  if (message.kind !== 'review') return new Set()
-  return new Set(
-    message.drafts.flatMap(({ state }) =>
-      state.kind !== 'waiting' && state.by !== null ? [state.by] : [],
-    ),
-  )
 }
 
 async function update({

@@ -30,6 +30,17 @@ export function messageContent(message: OutgoingMessage, locale: ChatLocale): Me
   }
 }
 
+/** The ids of the people whose names a message contains. */
+export function peopleNamedIn(message: OutgoingMessage): Set<string> {
+  if (message.kind === 'prompt') return new Set(message.muted?.by ? [message.muted.by] : [])
+  if (message.kind !== 'review') return new Set()
+  return new Set(
+    message.drafts.flatMap(({ state }) =>
+      state.kind !== 'waiting' && state.by !== null ? [state.by] : [],
+    ),
+  )
+}
+
 function publishedContent(
   { newsletter, contributed, thanked }: Extract<OutgoingMessage, { kind: 'published' }>,
   language: Language,

@@ -1,9 +1,8 @@
 import * as v from 'valibot'
-import { messageContent } from '../../../kit/chat/messages/message-content.ts'
+import { messageContent, peopleNamedIn } from '../../../kit/chat/messages/message-content.ts'
 import type {
   MessageReference,
   Messaging,
-  OutgoingMessage,
   SendContext,
 } from '../../../kit/chat/messages/messaging.ts'
 import { messagingOptions } from '../../../kit/chat/settings.ts'
@@ -104,21 +103,10 @@ async function update(
 async function contentOf(context: SendContext<Settings>, conversation: string) {
   const { message, language } = context
   const names = new Map<string, string>()
-  for (const user of peopleIn(message)) {
+  for (const user of peopleNamedIn(message)) {
     const found = await findMember(context, conversation, user)
     if (found) names.set(user, found.name)
   }
   const { notification, parts } = messageContent(message, chatLocale(language, names))
   return { summary: notification, attachments: [cardAttachment(adaptiveCard(elementsOf(parts)))] }
-}
-
-/** The ids of the people whose names a message contains. */
-function peopleIn(message: OutgoingMessage): Set<string> {
-  if (message.kind === 'prompt') return new Set(message.muted?.by ? [message.muted.by] : [])
-  if (message.kind !== 'review') return new Set()
-  return new Set(
-    message.drafts.flatMap(({ state }) =>
-      state.kind !== 'waiting' && state.by !== null ? [state.by] : [],
-    ),
-  )
 }
