@@ -23,6 +23,9 @@ const maxEntries = 20_000
 const maxDepth = 100
 const maxElements = 200
 
+/** A block contains no longer address. */
+export const maxAddressCharacters = 2_048
+
 const entryNames = new Set(['item', 'entry'])
 const feedNames = new Set(['rss', 'feed', 'RDF'])
 /** What is inside them is the text of an entry. */
@@ -150,3 +153,19 @@ const joined = (outer: string, own: string): string =>
 /** A root with a prefix has elements with this prefix. */
 const withoutPrefix = (name: string, prefix: string): string =>
   prefix !== '' && name.startsWith(prefix) ? name.slice(prefix.length) : name
+
+/** The first element with text that has one of these names, in the order of the names. */
+export function findElement(
+  elements: readonly Element[],
+  names: readonly string[],
+): Element | undefined {
+  for (const name of names) {
+    const found = elements.find((one) => one.name === name && one.content.trim() !== '')
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The text of that element; empty without one. */
+export const textOf = (elements: readonly Element[], names: readonly string[]): string =>
+  findElement(elements, names)?.content.trim() ?? ''

@@ -1,17 +1,11 @@
 import * as v from 'valibot'
-import { maxAuthorCharacters } from '../../src/contract/text.ts'
 import { oneLine } from '../kit/text/fit-length.ts'
 import { htmlToParagraphs, htmlToText, withWholeAddresses } from '../kit/text/html.ts'
 import { keyPart, providerText } from '../kit/text/plain-text.ts'
-import type { Element } from './document.ts'
-import {
-  firstImage,
-  fullText,
-  teaser,
-  textToHtml,
-  withoutPageParts,
-  withoutTitleAtStart,
-} from './text.ts'
+import { authorOf } from './author.ts'
+import { type Element, findElement, maxAddressCharacters, textOf } from './document.ts'
+import { imageOf } from './image.ts'
+import { fullText, teaser, textToHtml, withoutPageParts, withoutTitleAtStart } from './text.ts'
 
 /** The stored event: what readers see of an entry, and its id in the feed. */
 export interface FeedEvent {
@@ -49,7 +43,7 @@ export function readEntry(
   const title = given || firstLine(body)
   if (title === '') return undefined
   const id = textOf(elements, ['guid', 'id']) || url || `${title} ${textOf(elements, timeNames)}`
-  const image = imageOf(elements, options.base)
+  const image = imageOf(elements, htmlTextsOf(elements), options.base)
   return {
     id: keyPart(isUniqueEverywhere.test(id) ? id : options.idPrefix + id),
     title: storable(title),
@@ -66,20 +60,8 @@ const isUniqueEverywhere = /^(?:https?|tag|urn):/i
 
 const storable = (text: string) => v.parse(providerText, text)
 
-/** The first element with text that has one of these names, in the order of the names. */
-function find(elements: readonly Element[], names: readonly string[]): Element | undefined {
-  for (const name of names) {
-    const found = elements.find((one) => one.name === name && one.content.trim() !== '')
-    if (found) return found
-  }
-  return undefined
-}
-
-const textOf = (elements: readonly Element[], names: readonly string[]): string =>
-  find(elements, names)?.content.trim() ?? ''
-
 function titleOf(elements: readonly Element[]): string {
-  const title = find(elements, ['title'])
+  const title = findElement(elements, ['title'])
   return title ? oneLine(plainText(title, htmlToText)) : ''
 }
 
@@ -120,8 +102,8 @@ interface BodyOptions {
 
 /** The text of an entry as HTML; in doubt a summary, because a long text does not fit into a block. */
 function bodyOf(elements: readonly Element[], { wanted, title, page, base }: BodyOptions): string {
-  const whole = find(elements, fullNames)
-  const short = find(elements, summaryNames) ?? whole
+  const whole = findElement(elements, fullNames)
+  const short = findElement(elements, summaryNames) ?? whole
   if (wanted === 'full') {
     const found = whole ?? short
     const html =
@@ -138,9 +120,13 @@ function bodyOf(elements: readonly Element[], { wanted, title, page, base }: Bod
   return teaser(withoutTitleAtStart(plainText({ ...short, content }, htmlToParagraphs), title))
 }
 
-const firstLine = (html: string): string => oneLine(htmlToText(html).split('\n')[0] ?? '', 120)
+/** The texts of an entry that are HTML, the full ones first. */
+function htmlTextsOf(elements: readonly Element[]): string[] {
+  const found = [...fullNames, ...summaryNames].map((name) => findElement(elements, [name]))
+  return found.flatMap((one) => (one && isHtml(one) ? [one.content] : []))
+}
 
-const maxAddressCharacters = 2_048
+const firstLine = (html: string): string => oneLine(htmlToText(html).split('\n')[0] ?? '', 120)
 
 /** An address that readers can open, without the parameters that count readers. */
 function webLink(address: string, base: URL): string | undefined {
@@ -166,32 +152,6 @@ function linkOf(elements: readonly Element[], base: URL): string | undefined {
   return address ? webLink(address, base) : undefined
 }
 
-// What systems call the account that publishes.
-const technicalName = /^(?:admin(?:istrator)?|editor|root|user|webmaster|wordpress|author)$/i
-
-/** A name with which somebody signs in, such as `ines.aker`. */
-const accountName = /^[a-z0-9]+(?:[._][a-z0-9]+)+$/
-
-const authorNames = ['dc:creator', 'author/name', 'author', 'itunes:author']
-const maxAuthors = 5
-
-/** The names of the authors. */
-function authorOf(elements: readonly Element[]): string | null {
-  const first = find(elements, authorNames)?.name
-  const names = elements
-    .filter(({ name }) => name === first)
-    .map(({ content }) => personIn(oneLine(content)))
-    .filter((name) => name !== null)
-  return oneLine([...new Set(names)].slice(0, maxAuthors).join(', '), maxAuthorCharacters) || null
-}
-
-/** The name of an author. RSS has `address (name)`; an email address alone is not a name. */
-function personIn(text: string): string | null {
-  const name = /@\S+\s*\((?<name>[^()]{1,200})\)$/.exec(text)?.groups?.['name'] ?? text
-  const isName = name !== '' && !name.includes('@') && !technicalName.test(name)
-  return isName && !accountName.test(name) ? name : null
-}
-
 const timeNames = ['pubDate', 'published', 'dc:date', 'updated', 'date']
 
 /** When an entry was published, in ms since 1970; null when it does not say. */
@@ -200,37 +160,4 @@ export function publishedAtOf(elements: readonly Element[]): number | null {
   // The name of the day is not needed, and some feeds write it in their language.
   const ms = Date.parse(text.replace(/^\p{L}+\.?,\s*/u, ''))
   return Number.isNaN(ms) ? null : ms
-}
-
-const imageNames = new Set([
-  'enclosure',
-  'media:content',
-  'media:thumbnail',
-  'media:group/media:content',
-  'media:group/media:thumbnail',
-  'media:content/media:thumbnail',
-  'itunes:image',
-  'link',
-])
-
-/** The picture of an entry: one that the feed names, or the first in its text. */
-function imageOf(elements: readonly Element[], base: URL) {
-  const named = elements.find(isImage)
-  const { url, href } = named?.attributes ?? {}
-  const found = { address: url ?? href ?? '', alt: '' }
-  const inText = [...fullNames, ...summaryNames].map((name) => find(elements, [name]))
-  const texts = inText.flatMap((one) => (one && isHtml(one) ? [one.content] : []))
-  const image = named ? found : texts.map(firstImage).find((one) => one !== undefined)
-  const address = URL.parse(image?.address ?? '', base.href)
-  if (!image || address?.protocol !== 'https:' || address.href.length > maxAddressCharacters)
-    return undefined
-  return { address: address.href, alt: oneLine(image.alt, 500) || null }
-}
-
-function isImage({ name, attributes }: Element): boolean {
-  const { url, href, type = '', medium = '', rel } = attributes
-  if (!imageNames.has(name) || !(url ?? href)) return false
-  if (name === 'link' && rel !== 'enclosure') return false
-  if (name.endsWith('thumbnail') || name === 'itunes:image') return true
-  return type.startsWith('image/') || medium === 'image'
 }

@@ -186,30 +186,3 @@ export function fullText(html: string): string | undefined {
   const at = body.lastIndexOf('<p>')
   return at >= 0 && footer.test(body.slice(at)) ? body.slice(0, at).trim() : body
 }
-
-interface Picture {
-  address: string
-  alt: string
-}
-
-/** Smaller pictures are icons, or count readers; in pixels. */
-const minPixels = 80
-
-/** A picture further down is not looked for. */
-const maxScannedCharacters = 200_000
-
-/** The first picture in a text that is not an icon. */
-export function firstImage(html: string): Picture | undefined {
-  let found: Picture | undefined
-  const parser = new Parser({
-    onopentag(name, { src = '', alt = '', width, height }) {
-      const isSmall = [width, height].some((size) => Number.parseInt(size ?? '', 10) < minPixels)
-      if (name !== 'img' || src === '' || isSmall) return
-      found = { address: src, alt }
-      parser.pause()
-    },
-  })
-  parser.write(html.slice(0, maxScannedCharacters))
-  parser.end()
-  return found
-}
