@@ -3,14 +3,11 @@ import type { KeyContext } from '../../lib/context.ts'
 import { firstVersion } from '../../lib/versions.ts'
 import {
   type ConnectionBlock,
-  findRecentItems,
   lockConnectionBlock,
   updateConnectionBlock,
   withdrawBlocks,
 } from '../content-blocks/index.ts'
-import { deleteContributors } from '../contributors/index.ts'
-import { purgeResponsesAbout } from '../idempotency/index.ts'
-import { markWithdrawn } from '../receipts/index.ts'
+import { isNewer, type SourceTime, wasWithdrawnLater } from './event-order.ts'
 import { type SyncStateRow, selectRollupItems, selectSyncState, upsertSyncState } from './sql.ts'
 import {
   type BlockReference,
@@ -20,11 +17,9 @@ import {
 } from './update-source.ts'
 
 /** A later message of a provider about an item. */
-interface ItemUpdate {
+interface ItemUpdate extends SourceTime {
   externalId: string
   text: Pick<IngestItem, 'title' | 'body' | 'publish_after'>
-  /** The time of the message by the provider's clock. Null without one: then the order of receipt counts. */
-  sourceUpdatedAt: Date | null
 }
 
 interface UpdateInput {
@@ -133,102 +128,3 @@ async function updateText(
 const edited = 'Somebody has edited or approved the block, so its text stays as it is.'
 /** Why an item that its roll-up contains already is not changed there. */
 export const unchangedInRollup = 'The block contains the item already, so its text stays as it is.'
-
-/**
- * How long an item that was withdrawn before it was received can still be received: providers repeat
- * requests for up to a day.
- */
-const lateItemMs = 24 * 3_600_000
-
-/**
- * The time by which an update is compared with a withdrawal. Withdrawals have no time of the
- * provider, so the time of receipt counts. An item that was withdrawn before it was received has a
- * time in the future as its state. Until then, an item without its own time is the withdrawn one.
- */
-const wasWithdrawnLater = (
-  last: SyncStateRow,
-  source: UpdateSource,
-  { sourceUpdatedAt }: ItemUpdate,
-) =>
-  last.block_version === null &&
-  (isAfter(last, source) ||
-    (sourceUpdatedAt === null && source.receivedAt < last.source_updated_at))
-
-const isAfter = (last: SyncStateRow, { receivedAt, deliveryId }: UpdateSource) =>
-  isBefore([receivedAt, deliveryId], [last.received_at, last.delivery_id])
-
-const isNewer = (
-  { sourceUpdatedAt }: ItemUpdate,
-  { deliveryId, receivedAt }: UpdateSource,
-  last: SyncStateRow,
-) =>
-  isBefore([last.source_updated_at, last.delivery_id], [sourceUpdatedAt ?? receivedAt, deliveryId])
-
-const isBefore = ([at, id]: [Date, string], [otherAt, otherId]: [Date, string]) =>
-  at < otherAt || (at.getTime() === otherAt.getTime() && id < otherId)
-
-/** A block that was to be withdrawn, and whether it was removed: a newsletter can contain it. */
-export interface WithdrawnBlock extends BlockReference {
-  externalId: string
-  removed: boolean
-}
-
-interface Withdrawal {
-  source: UpdateSource
-  externalIds: readonly string[]
-  /** Blocks that were created earlier stay; null: all are withdrawn. */
-  createdAfter: Date | null
-}
-
-/**
- * Withdraws the items that a connection sent under these external ids, unless a newsletter contains the
- * block or a later event has sent the item again. An earlier event that is processed or received
- * afterwards creates no block. Throws `revoked_key`.
- */
-export async function applyWithdrawal(
-  ctx: KeyContext,
-  { source, externalIds, createdAfter }: Withdrawal,
-): Promise<WithdrawnBlock[]> {
-  const { keyId } = ctx.actor
-  return await withConnectionLock(ctx, source, async (txCtx) => {
-    const recent = createdAfter
-      ? await findRecentItems(txCtx, { keyId, externalIds, createdAfter })
-      : externalIds
-    const due = await recordWithdrawals(txCtx, source, [...new Set(recent)])
-    const rows = await withdrawBlocks(txCtx, { keyId, externalIds: due })
-    const resourceIds = rows.filter(({ removed }) => removed).map(({ id }) => id)
-    await purgeResponsesAbout(txCtx, { keyId, resourceIds })
-    await deleteContributors(txCtx, { blockIds: resourceIds })
-    await markWithdrawn(txCtx, { blockIds: resourceIds })
-    return rows.map(({ external_id: externalId, ...row }) => ({ ...row, externalId }))
-  })
-}
-
-/** Stores which items are withdrawn, and returns those that no later event has sent again. */
-async function recordWithdrawals(
-  ctx: UpdateContext,
-  source: UpdateSource,
-  externalIds: readonly string[],
-): Promise<string[]> {
-  const { sql, actor } = ctx
-  const { teamId, keyId } = actor
-  const { connectionId, deliveryId, receivedAt } = source
-  const due: string[] = []
-  for (const externalId of externalIds) {
-    const last = await selectSyncState(sql, teamId, connectionId, externalId)
-    if (last && isAfter(last, source)) continue
-    due.push(externalId)
-    const isKnown = last !== undefined || (await lockConnectionBlock(ctx, { keyId, externalId }))
-    const lateUntil = new Date(receivedAt.getTime() + (isKnown ? 0 : lateItemMs))
-    await upsertSyncState(sql, {
-      connection_id: connectionId,
-      external_id: externalId,
-      team_id: teamId,
-      delivery_id: deliveryId,
-      received_at: receivedAt,
-      block_version: null,
-      source_updated_at: last?.source_updated_at ?? lateUntil,
-    })
-  }
-  return due
-}

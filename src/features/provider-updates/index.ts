@@ -1,11 +1,10 @@
 export {
   applyUpdate,
-  applyWithdrawal,
   hasDeletedBlock,
   type UpdateResult,
   unchangedInRollup,
-  type WithdrawnBlock,
 } from './apply-update.ts'
+export { applyWithdrawal, type WithdrawnBlock } from './apply-withdrawal.ts'
 export { purgeItemState } from './purge.ts'
 export { addToRollup, type RollupResult } from './rollup.ts'
 export type { BlockReference, UpdateSource } from './update-source.ts'
