@@ -15,7 +15,7 @@ const idempotency = (name: string) => `src/features/idempotency/${name}.ts`
 export const targets: readonly Target[] = [
   {
     name: 'limits',
-    files: ['key-checks', 'key-checks-sql', 'rate-limit', 'rate-limit-sql'].map(apiKeys),
+    files: ['key-checks', 'key-checks-sql', 'rate-limit'].map(apiKeys),
     tests: [
       ['test/api/keys/authentication.test.ts', 'test/api/ingest/bulk-ingest.test.ts'],
       ['test/api/keys/key-locks.test.ts', 'test/api/keys/revocation.test.ts'],

@@ -5,7 +5,6 @@ export {
   type KeyChecks,
   keyBatchSession,
   keyCheckSession,
-  rateLimitOf,
 } from './key-checks.ts'
 export { activeKeys, selectActiveKeyIds } from './key-checks-sql.ts'
 export { requireActiveKeyLock, withKeyTransaction } from './key-lock.ts'
@@ -26,16 +25,15 @@ export {
   revokeKey,
 } from './keys.ts'
 export {
-  listRequestAges,
-  type RateLimitStatus,
-  rateLimitWindow,
-  requestsPerWindow,
-  windowSeconds,
-} from './rate-limit.ts'
-export {
   type CountedRequests,
   countedRequests,
   countUsageOfKey,
   countUsageOfKeys,
-} from './rate-limit-sql.ts'
+  listRequestAges,
+  type RateLimitStatus,
+  rateLimitOf,
+  rateLimitWindow,
+  requestsPerWindow,
+  windowSeconds,
+} from './rate-limit.ts'
 export { listRotatedKeyIds, replaceToken, rotateKey } from './rotate.ts'

@@ -1,5 +1,6 @@
 import type { Now } from '../../lib/clock.ts'
 import type { AuthResult, Caller } from './caller.ts'
+import { wholeSeconds } from './rate-limit.ts'
 
 /** A key as a check has found it. A statement that relies on it compares the version. */
 export interface KnownKey {
@@ -79,6 +80,3 @@ export function createRateLimitCache(now: Now): RateLimitCache {
     },
   }
 }
-
-/** Milliseconds as the whole seconds of a `Retry-After`, at least 1. */
-export const wholeSeconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000))

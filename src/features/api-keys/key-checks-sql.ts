@@ -6,7 +6,7 @@ import {
   countUsageOfKey,
   countUsageOfKeys,
   type RateWindow,
-} from './rate-limit-sql.ts'
+} from './rate-limit.ts'
 
 /** The requests with one key that are checked together. */
 export interface KeyCheck {

@@ -10,7 +10,6 @@ import {
   type KnownKey,
   type KnownKeys,
   type RateLimitCache,
-  wholeSeconds,
 } from './key-cache.ts'
 import {
   countRequests,
@@ -20,9 +19,7 @@ import {
   type KeyDetails,
   selectActiveKeyIds,
 } from './key-checks-sql.ts'
-import type { RateLimitStatus } from './rate-limit.ts'
-import { listRequestAges, rateLimitWindow, requestsPerWindow, windowSeconds } from './rate-limit.ts'
-import type { CountedRequests } from './rate-limit-sql.ts'
+import { listWaits, rateLimitOf, rateLimitWindow } from './rate-limit.ts'
 import { hashToken, isKeyToken } from './token.ts'
 
 export interface KeyChecks {
@@ -106,7 +103,9 @@ export function createKeyChecks(sql: Sql, now: Now): KeyChecks {
     async countMore(credential, requests) {
       const { caller, accepted, rateLimit } = await count(credential, requests)
       const refused = requests - accepted
-      const waitSeconds = refused > 0 ? await waitsOf(sql, caller, refused) : []
+      const ctx = { sql, actor: { teamId: caller.teamId } }
+      const waitSeconds =
+        refused > 0 ? await listWaits(ctx, { keyId: caller.keyId, requests: refused }) : []
       return { accepted, rateLimit, waitSeconds }
     },
     async requireActiveKey(caller) {
@@ -194,31 +193,6 @@ function resultOf({ row, caller, position }: CheckedKey, requests: number): Outc
   const accepted = Math.min(Math.max(row.accepted - position, 0), requests)
   const rateLimit = rateLimitOf(row, position, accepted)
   return { value: { caller, accepted, rateLimit } }
-}
-
-/** The limit of a key after requests at a position of a statement, of which so many are accepted. */
-export const rateLimitOf = (
-  row: CountedRequests,
-  position: number,
-  accepted: number,
-): RateLimitStatus => ({
-  remaining: accepted > 0 ? requestsPerWindow - row.used - position - accepted : 0,
-  resetSeconds: wholeSeconds(row.reset_ms),
-})
-
-/** When each of the next requests of a key has room, if all that come before it are sent. */
-async function waitsOf(
-  sql: Sql,
-  { teamId, keyId }: Caller,
-  requests: number,
-): Promise<readonly number[]> {
-  const agesMs = await withDeadline(listRequestAges({ sql, actor: { teamId } }, keyId))
-  const windowMs = windowSeconds * 1000
-  return Array.from({ length: requests }, (_, index) => {
-    const leaving = agesMs[index % requestsPerWindow] ?? windowMs
-    const rounds = Math.floor(index / requestsPerWindow)
-    return wholeSeconds(windowMs - leaving + rounds * windowMs)
-  })
 }
 
 function callerOf(key: KeyDetails): Caller {
