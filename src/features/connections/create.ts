@@ -7,12 +7,8 @@ import type { ConnectionContext } from './context.ts'
 import type { Connection } from './get.ts'
 import { parseLabel, subjectOf } from './label.ts'
 import { encryptionContext } from './secrets/decrypted-connection.ts'
-import {
-  type CommonSettings,
-  type ConnectionAdapter,
-  parseSettings,
-  usesSocket,
-} from './settings.ts'
+import type { CommonSettings } from './settings/common-settings.ts'
+import { type ConnectionAdapter, parseSettings, usesSocket } from './settings/parse-settings.ts'
 import { insertConnection } from './sql.ts'
 
 interface NewConnection {

@@ -43,12 +43,14 @@ export { storeProviderSettings } from './secrets/store-provider-settings.ts'
 export {
   applyConnectionSettings,
   type CommonSettings,
-  type ConnectionAdapter,
   filterReason,
-  generateSecrets,
   isEvent,
+} from './settings/common-settings.ts'
+export {
+  type ConnectionAdapter,
+  generateSecrets,
   parseSettings,
-} from './settings.ts'
+} from './settings/parse-settings.ts'
 export { reconnect, replaceTokens } from './tokens/index.ts'
 export { clearTokenProblem, saveTokenProblem } from './tokens/problem.ts'
 export { updateConnection } from './update.ts'

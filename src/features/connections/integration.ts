@@ -1,5 +1,5 @@
 import type { IngestPayload } from '../../contract/blocks/ingest.ts'
-import type { ConnectionAdapter } from './settings.ts'
+import type { ConnectionAdapter } from './settings/parse-settings.ts'
 
 /** An adapter as the console shows it. */
 export interface Integration extends ConnectionAdapter {

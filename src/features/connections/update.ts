@@ -7,7 +7,12 @@ import type { ConnectionContext } from './context.ts'
 import { parseLabel, subjectOf } from './label.ts'
 import { decryptSettings, encryptionContext } from './secrets/decrypted-connection.ts'
 import { requireSecretsAgain } from './secrets/require-secrets-again.ts'
-import { type ConnectionAdapter, isToken, parseSettings, usesSocket } from './settings.ts'
+import {
+  type ConnectionAdapter,
+  isToken,
+  parseSettings,
+  usesSocket,
+} from './settings/parse-settings.ts'
 import { lockSettings, updateLabel, updateSettings, updateUsesSocket } from './sql.ts'
 import { updateConnected, updateNeverExpires } from './tokens/sql.ts'
 

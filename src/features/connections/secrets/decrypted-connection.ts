@@ -5,7 +5,7 @@ import type { Now } from '../../../lib/clock.ts'
 import { type Sql, type Tx, withDeadline } from '../../../lib/database/db.ts'
 import { hashLinkToken } from '../../../lib/ids.ts'
 import { type Encryption, encryptedColumn } from '../../../lib/secrets/encryption.ts'
-import { CommonSettings } from '../settings.ts'
+import { CommonSettings } from '../settings/common-settings.ts'
 import {
   type ConnectionRow,
   selectByWebhookToken,

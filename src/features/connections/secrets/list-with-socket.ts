@@ -1,5 +1,5 @@
 import { withDeadline } from '../../../lib/database/db.ts'
-import { type ConnectionAdapter, usesSocket } from '../settings.ts'
+import { type ConnectionAdapter, usesSocket } from '../settings/parse-settings.ts'
 import { selectConnectionsWithSocket, updateUsesSocket } from '../sql.ts'
 import {
   type ConnectionDeps,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { SettingsSchema } from '../../../contract/settings.ts'
 import { type Tx, transaction } from '../../../lib/database/db.ts'
-import { split } from '../settings.ts'
+import { splitSettings } from '../settings/parse-settings.ts'
 import { lockSettings, updateSettings } from '../sql.ts'
 import {
   type ConnectionDeps,
@@ -25,7 +25,7 @@ export async function storeProviderSettings(
     const all = { ...onlySettings(schema, received), ...onlySettings(schema, known) }
     // Settings from a provider must not make the settings of the connection invalid.
     if (!v.is(schema, all)) return
-    const { plain, secret } = split(schema, all)
+    const { plain, secret } = splitSettings(schema, all)
     const added = Object.keys(secret).filter((name) => !Object.hasOwn(known, name))
     const unseenSecrets = [...decrypted.unseenSecrets, ...added]
     await updateSettings(tx, {

@@ -2,7 +2,7 @@ import type { TxContext } from '../../../lib/context.ts'
 import { notFound } from '../../../lib/errors.ts'
 import type { ConnectionContext } from '../context.ts'
 import { decryptSettings, encryptionContext } from '../secrets/decrypted-connection.ts'
-import { type ConnectionAdapter, parseSettings } from '../settings.ts'
+import { type ConnectionAdapter, parseSettings } from '../settings/parse-settings.ts'
 import { lockSettings, updateSettings } from '../sql.ts'
 import { clearTokenProblemRow, updateConnected } from './sql.ts'
 
