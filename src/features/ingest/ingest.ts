@@ -1,7 +1,7 @@
 import { type IngestItem, IngestPayload } from '../../contract/blocks/ingest.ts'
 import type { Now } from '../../lib/clock.ts'
 import { type Outcome, outcomeOf, processTogether } from '../../lib/concurrency/batch.ts'
-import { type Context, keyContext } from '../../lib/context.ts'
+import { keyContext } from '../../lib/context.ts'
 import type { Sql } from '../../lib/database/db.ts'
 import { AppError, type FieldError, inputErrorsOf } from '../../lib/errors.ts'
 import { removalWarnings } from '../../lib/html/removals.ts'
@@ -16,10 +16,10 @@ import {
 } from '../content-blocks/index.ts'
 import { listEventWarnings } from '../events/index.ts'
 import type { IdempotencyKey } from '../idempotency/index.ts'
-import { type IncomingRow, selectByExternalId } from './sql.ts'
+import { findPreview, type Preview } from './preview.ts'
+import type { IncomingRow } from './sql.ts'
 import {
   createBatchWriter,
-  findReplay,
   fresh,
   type IngestResult,
   ingestBatches,
@@ -71,9 +71,6 @@ export interface Ingest {
   previewAll(caller: IngestCaller, items: readonly NewItem[]): Promise<Outcome<Preview>[]>
 }
 
-/** What `store` would return. */
-type Preview = StoredIngestResponse & { duplicate: boolean }
-
 interface IngestDeps extends BodyConversion {
   sql: Sql
   /** With the settings of `keyBatchSession`. */
@@ -90,84 +87,83 @@ const receivedBody = ({
 })
 
 /** Creates blocks from items that come from outside. */
-export function createIngest({ sql, ingestSql = sql, now, ...conversion }: IngestDeps): Ingest {
-  const writer = createBatchWriter(sql)
-  const checkedWriter = createCheckedWriter(ingestSql, ingestBatches)
-  const contextOf = ({ teamId, keyId, keyName: name }: IngestCaller): Context =>
-    keyContext({ sql, now }, { teamId, keyId, name })
-  const prepare = async (
-    caller: IngestCaller,
-    item: IngestItem,
-    {
-      eventWarnings = (slug: string) => listEventWarnings(contextOf(caller), slug),
-      isLong = areLong([item]),
-    } = {},
-  ) => {
-    const { removals, ...body } = await toStoredBody(receivedBody(item), conversion, isLong)
-    const row = rowOf(caller, item, { ...body, at: now() })
-    const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
-    const warnings = [...removalWarnings('body', removals), ...unknownEvent]
-    return { row, response: { content_block: toContentBlock(row), warnings } }
-  }
-  const preview = async (
-    caller: IngestCaller,
-    { item, idempotencyKey }: NewItem,
-    isLong?: boolean,
-  ): Promise<Preview> => {
-    const { row, response } = await prepare(caller, item, { isLong })
-    const replay = idempotencyKey && (await findReplay(sql, caller, idempotencyKey))
-    if (replay) return previewOf(replay)
-    const earlier = row.external_id === null ? undefined : await selectByExternalId(sql, row)
-    if (!earlier) return { ...response, duplicate: false }
-    return { ...response, content_block: toContentBlock(earlier), duplicate: true }
-  }
+export function createIngest({ ingestSql, ...deps }: IngestDeps): Ingest {
+  const writer = createBatchWriter(deps.sql)
+  const checkedWriter = createCheckedWriter(ingestSql ?? deps.sql, ingestBatches)
   return {
     async store(caller, { item, ...more }) {
-      return await writer.write(withIdempotencyKey(await prepare(caller, item), more))
+      return await writer.write(withIdempotencyKey(await prepare(deps, caller, item), more))
     },
     async storeUnchecked(key, item) {
-      const row = withIdempotencyKey(await prepare(key.caller, item), { idempotencyKey: null })
+      const prepared = await prepare(deps, key.caller, item)
+      const row = withIdempotencyKey(prepared, { idempotencyKey: null })
       const written = await key.during(checkedWriter.write({ row, key }))
-      return (
-        written && {
-          rateLimit: written.rateLimit,
-          result: written.isStored ? fresh(row) : undefined,
-        }
-      )
+      if (!written) return undefined
+      const { rateLimit, isStored } = written
+      return { rateLimit, result: isStored ? fresh(row) : undefined }
     },
     async storeAll(caller, items) {
-      const eventWarnings = once((slug) => listEventWarnings(contextOf(caller), slug))
-      const isLong = areLong(items.map(({ item }) => item))
-      const rows = await Promise.all(
-        items.map(({ item, ...more }) =>
-          outcomeOf(
-            prepare(caller, item, { eventWarnings, isLong }).then((prepared) =>
-              withIdempotencyKey(prepared, more),
-            ),
-          ),
-        ),
-      )
-      return await processTogether(rows, writer.writeAll)
+      return await processTogether(await prepareAll(deps, caller, items), writer.writeAll)
     },
     async findErrors(input) {
       const { body, body_format } = validPartOf(IngestPayload, input)
       return await inputErrorsOf(
         // One of many items of a bulk request can have errors; this is no usual case.
-        () => body && toStoredBody(receivedBody({ body, body_format }), conversion, true),
+        () => body && toStoredBody(receivedBody({ body, body_format }), deps, true),
       )
     },
-    preview,
+    preview: async (caller, item) => await preview(deps, caller, item),
     async previewAll(caller, items) {
       const isLong = areLong(items.map(({ item }) => item))
-      return await Promise.all(items.map((item) => outcomeOf(preview(caller, item, isLong))))
+      return await Promise.all(items.map((item) => outcomeOf(preview(deps, caller, item, isLong))))
     },
   }
 }
 
-/** What a dry run responds with for a request whose Idempotency-Key was used before. */
-function previewOf(replay: Outcome<IngestResult>) {
-  if ('error' in replay) throw replay.error
-  return { ...replay.value.response, duplicate: true }
+type PrepareDeps = Omit<IngestDeps, 'ingestSql'>
+
+/** The row of an item and the response to it. Throws `validation_failed` and `insufficient_scope`. */
+async function prepare(
+  deps: PrepareDeps,
+  caller: IngestCaller,
+  item: IngestItem,
+  { eventWarnings = eventWarningsOf(deps, caller), isLong = areLong([item]) } = {},
+): Promise<PreparedItem> {
+  const { removals, ...body } = await toStoredBody(receivedBody(item), deps, isLong)
+  const row = rowOf(caller, item, { ...body, at: deps.now() })
+  const unknownEvent = item.event_slug ? await eventWarnings(item.event_slug) : []
+  const warnings = [...removalWarnings('body', removals), ...unknownEvent]
+  return { row, response: { content_block: toContentBlock(row), warnings } }
+}
+
+/** The rows of several items, each with its Idempotency-Key. */
+async function prepareAll(
+  deps: PrepareDeps,
+  caller: IngestCaller,
+  items: readonly NewItem[],
+): Promise<Outcome<IncomingRow>[]> {
+  const eventWarnings = once(eventWarningsOf(deps, caller))
+  const isLong = areLong(items.map(({ item }) => item))
+  const prepareOne = async ({ item, ...more }: NewItem) =>
+    withIdempotencyKey(await prepare(deps, caller, item, { eventWarnings, isLong }), more)
+  return await Promise.all(items.map((item) => outcomeOf(prepareOne(item))))
+}
+
+/** Finds the warnings about an event that the team of a key does not have. */
+function eventWarningsOf({ sql, now }: PrepareDeps, caller: IngestCaller) {
+  const { teamId, keyId, keyName: name } = caller
+  return (slug: string) =>
+    listEventWarnings(keyContext({ sql, now }, { teamId, keyId, name }), slug)
+}
+
+async function preview(
+  deps: PrepareDeps,
+  caller: IngestCaller,
+  { item, idempotencyKey }: NewItem,
+  isLong?: boolean,
+): Promise<Preview> {
+  const prepared = await prepare(deps, caller, item, { isLong })
+  return await findPreview(deps.sql, { prepared, keyId: caller.keyId, idempotencyKey })
 }
 
 /** Calls `load` once for each key. */
@@ -182,7 +178,7 @@ function once<Value>(load: (key: string) => Promise<Value>): (key: string) => Pr
 
 /** A row with the Idempotency-Key that it is stored under, and with all warnings. */
 const withIdempotencyKey = (
-  { row, response }: { row: NewRow; response: StoredIngestResponse },
+  { row, response }: PreparedItem,
   { idempotencyKey, warnings = [] }: Omit<NewItem, 'item'>,
 ): IncomingRow => ({
   ...row,
@@ -190,6 +186,12 @@ const withIdempotencyKey = (
   request_hash: idempotencyKey?.requestHash ?? null,
   response_body: { ...response, warnings: [...warnings, ...response.warnings] },
 })
+
+/** An item before it is stored. */
+interface PreparedItem {
+  row: NewRow
+  response: StoredIngestResponse
+}
 
 type NewRow = Omit<IncomingRow, 'idempotency_key' | 'request_hash' | 'response_body'>
 
