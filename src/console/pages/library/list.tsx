@@ -13,10 +13,16 @@ import { layout, PageHeader } from '../../components/layout/layout.tsx'
 import { access } from '../../http/access.ts'
 import { accountContext, type ConsoleDeps, type MemberRequest } from '../../http/context.ts'
 import { fragment } from '../../http/responses.ts'
+import type { Translate } from '../../locales/index.ts'
 import { can } from '../../roles.ts'
 import { rowIcons } from './block-row.tsx'
 import { blockRows } from './edit/in-place.tsx'
-import { libraryPath, parseLibraryFilter, toBlockFilter } from './filters/filter.ts'
+import {
+  type LibraryFilter,
+  libraryPath,
+  parseLibraryFilter,
+  toBlockFilter,
+} from './filters/filter.ts'
 import { countTabs, Filters, Tabs } from './filters/filter-form.tsx'
 import { SavedFilters } from './filters/saved-filters.tsx'
 import { ReviewNotice, UndoNotice } from './notices.tsx'
@@ -53,7 +59,6 @@ async function show(context: MemberRequest): Promise<Response> {
     getPersonalSettings(accountContext(context)),
   ])
   const canEdit = can(context.member.role, 'editor')
-  const last = blocks.hasMore ? blocks.items.at(-1) : undefined
   return await layout(
     context,
     {
@@ -92,44 +97,70 @@ async function show(context: MemberRequest): Promise<Response> {
             blocks={blocks.items}
             isFirst={!filter.after}
           />
-          <p class="row">
-            {filter.after ? (
-              <a href={attribute(libraryPath(filter))}>{t('library.newest')}</a>
-            ) : null}
-            {canEdit ? <a href="/library/declined">{t('library.recently_declined')}</a> : null}
-            {last ? (
-              <a
-                class="button"
-                id="older-blocks"
-                href={attribute(libraryPath(filter, { after: last.id }))}
-              >
-                {t('common.older')}
-              </a>
-            ) : null}
-          </p>
+          <ListLinks
+            t={t}
+            filter={filter}
+            lastId={blocks.hasMore ? blocks.items.at(-1)?.id : undefined}
+            canEdit={canEdit}
+          />
         </section>
-        <aside
-          id="preview-panel"
-          data-waits
-          class="preview-panel"
-          aria-label={t('library.preview_of_the_block')}
-          hidden
-        >
-          <button
-            type="button"
-            id="close-preview"
-            class="ghost icon-button"
-            aria-label={t('common.close')}
-          >
-            <Icon name="close" />
-          </button>
-          <div id="preview-content" />
-        </aside>
+        <PreviewPanel t={t} />
       </div>
       <Shortcuts t={t} canEdit={canEdit} isOn={settings.keyboard_shortcuts} />
     </>,
   )
 }
+
+/** The links to newer and older blocks than those of a page. */
+function ListLinks({
+  t,
+  filter,
+  lastId,
+  canEdit,
+}: {
+  t: Translate
+  filter: LibraryFilter
+  /** The last block of the page; undefined when there are no older ones. */
+  lastId: string | undefined
+  canEdit: boolean
+}) {
+  return (
+    <p class="row">
+      {filter.after ? <a href={attribute(libraryPath(filter))}>{t('library.newest')}</a> : null}
+      {canEdit ? <a href="/library/declined">{t('library.recently_declined')}</a> : null}
+      {lastId ? (
+        <a
+          class="button"
+          id="older-blocks"
+          href={attribute(libraryPath(filter, { after: lastId }))}
+        >
+          {t('common.older')}
+        </a>
+      ) : null}
+    </p>
+  )
+}
+
+/** The panel in which a script shows the block that is selected. */
+const PreviewPanel = ({ t }: { t: Translate }) => (
+  <aside
+    id="preview-panel"
+    data-waits
+    class="preview-panel"
+    aria-label={t('library.preview_of_the_block')}
+    hidden
+  >
+    <button
+      type="button"
+      id="close-preview"
+      class="ghost icon-button"
+      aria-label={t('common.close')}
+    >
+      <Icon name="close" />
+    </button>
+    <div id="preview-content" />
+  </aside>
+)
 
 /** The blocks that are newer than the first one of a page, as rows for its list. */
 async function showNewer(context: MemberRequest): Promise<Response> {

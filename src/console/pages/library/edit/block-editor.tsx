@@ -1,11 +1,9 @@
-import type { ContentBlock } from '../../../../contract/blocks/content-block.ts'
-import { blockTypes, type ImageSize, imageSizes } from '../../../../contract/vocabulary.ts'
+import { blockTypes, imageSizes } from '../../../../contract/vocabulary.ts'
 import { blockTypeLabels } from '../../../components/block.tsx'
 import { formatTime } from '../../../components/dates/date-time.tsx'
-import type { Option } from '../../../components/form/event-options.ts'
-import { ErrorSummary, Field, Form, Select } from '../../../components/form/form.tsx'
+import { ErrorSummary, Field, Form } from '../../../components/form/form.tsx'
 import { FormButtons } from '../../../components/form/form-buttons.tsx'
-import { ImageField, imageFieldNames } from '../../../components/form/images/image-field.tsx'
+import { imageFieldNames } from '../../../components/form/images/image-field.tsx'
 import { TheirImage } from '../../../components/form/images/their-image.tsx'
 import { TextArea } from '../../../components/form/text-area.tsx'
 import {
@@ -15,21 +13,14 @@ import {
   TextConflictNotice,
   type Texts,
 } from '../../../components/form/text-conflicts.tsx'
-import type { MemberRequest, SubmittedForm } from '../../../http/context.ts'
-import type { ImageUse } from '../../../http/forms/image-form.ts'
-import type { Translate } from '../../../locales/index.ts'
-
-type EditableBlock = ImageUse &
-  Pick<
-    ContentBlock,
-    'title' | 'body' | 'block_type' | 'event_slug' | 'image_size' | 'origin' | 'publish_after'
-  >
-
-const imageSizeTitles = {
-  small: 'library.small',
-  medium: 'library.medium',
-  full_width: 'library.full_width',
-} as const satisfies Record<ImageSize, string>
+import {
+  type BlockFieldsProps,
+  BlockImageField,
+  type EditableBlock,
+  imageSizeTitles,
+  OriginFields,
+  PublicationFields,
+} from './block-fields.tsx'
 
 /** The values of a new block. */
 export const emptyBlock: EditableBlock = {
@@ -46,13 +37,8 @@ export const emptyBlock: EditableBlock = {
   publish_after: null,
 }
 
-interface BlockEditorProps {
-  t: Translate
-  context: MemberRequest
+interface BlockEditorProps extends BlockFieldsProps {
   action: string
-  block: EditableBlock
-  /** The choices of the field for an event. */
-  events: readonly Option[]
   /** The version that the person edits; undefined for a new block. */
   version?: number
   /** The values as they are stored, for a block that exists. */
@@ -61,7 +47,6 @@ interface BlockEditorProps {
   conflicts?: readonly Conflict[]
   /** Whether both values of a field that two people have changed can be kept. */
   canKeepBoth?: (name: string) => boolean
-  submitted?: SubmittedForm | undefined
   submitLabel: string
   cancelPath: string
 }
@@ -127,68 +112,9 @@ export function BlockEditor(props: BlockEditorProps) {
         required
         submitted={submitted}
       />
-      <div class="columns">
-        <Select
-          name="block_type"
-          label={t('common.type')}
-          options={blockTypes.map((value) => ({ value, label: t(blockTypeLabels[value]) }))}
-          value={block.block_type}
-          submitted={submitted}
-        />
-        <Select
-          name="event_slug"
-          label={t('common.event')}
-          options={events}
-          value={block.event_slug ?? ''}
-          submitted={submitted}
-        />
-        <Field
-          name="publish_after"
-          label={t('library.not_before')}
-          type="datetime-local"
-          hint={t('library.in_utc_the_block')}
-          value={block.publish_after?.slice(0, 16) ?? ''}
-          submitted={submitted}
-        />
-      </div>
-      <div class="columns">
-        <Field
-          name="author"
-          label={t('common.author')}
-          hint={t('library.author_hint')}
-          value={block.origin?.author ?? ''}
-          maxlength={255}
-          submitted={submitted}
-        />
-        <Field
-          name="source_url"
-          label={t('common.link')}
-          type="url"
-          hint={t('library.link_hint')}
-          value={block.origin?.url ?? ''}
-          maxlength={2048}
-          submitted={submitted}
-        />
-      </div>
-      <ImageField
-        t={t}
-        context={context}
-        use={block}
-        label={t('library.image')}
-        cropped
-        submitted={submitted}
-      >
-        <Select
-          name="image_size"
-          label={t('library.size')}
-          options={[
-            { value: '', label: t('library.as_the_template_defines_it') },
-            ...imageSizes.map((size) => ({ value: size, label: t(imageSizeTitles[size]) })),
-          ]}
-          value={block.image_size ?? ''}
-          submitted={submitted}
-        />
-      </ImageField>
+      <PublicationFields {...{ t, block, events, submitted }} />
+      <OriginFields {...{ t, block, submitted }} />
+      <BlockImageField {...{ t, context, block, submitted }} />
       <FormButtons t={t} label={submitLabel} cancelPath={cancelPath} />
     </Form>
   )
