@@ -14,6 +14,7 @@ import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
 import { member } from '../support/console.ts'
+import { countLockWaits } from '../support/database/lock-waits.ts'
 import { until } from '../support/until.ts'
 
 let app: TestApp
@@ -82,10 +83,8 @@ test('two processes that create the hundredth key of a team at the same moment c
     const all = Promise.allSettled(creations)
     // Both wait for the lock, or both have gone past it.
     await until(async () => {
-      const waiting = await app.sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      return waiting.length === 2 || (await Promise.race([all.then(() => true), false]))
+      const waiting = await countLockWaits(app.sql)
+      return waiting === 2 || (await Promise.race([all.then(() => true), false]))
     })
     return { all }
   })

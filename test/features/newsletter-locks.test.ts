@@ -8,6 +8,7 @@ import { connect, type Sql, transaction } from '../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../support/app.ts'
 import { signedIn } from '../support/console.ts'
 import { withoutTimeLimits } from '../support/database/database.ts'
+import { countLockWaits } from '../support/database/lock-waits.ts'
 import { blockOf, type Call, newsletterOf, unlimitedClient } from '../support/newsletters.ts'
 import { until } from '../support/until.ts'
 
@@ -96,7 +97,7 @@ test('a template that a newsletter gets is deleted after that, and the newslette
     const deletion = call('DELETE', '/templates/own').finally(() => {
       isDeleted = true
     })
-    await until(async () => isDeleted || (await countWaiting()) === 2)
+    await until(async () => isDeleted || (await countLockWaits(observer)) === 2)
     return { creating: started, deleting: deletion }
   })
   const { location } = await creating
@@ -128,10 +129,4 @@ async function whileNewsletterIsLocked<T>(change: () => Promise<T>): Promise<T> 
 const idOf = (path: string) => path.split('/').at(-1) ?? ''
 
 /** Whether a statement waits for a row that another transaction has locked. */
-const isWaitingForLock = async (): Promise<boolean> => (await countWaiting()) > 0
-
-async function countWaiting(): Promise<number> {
-  const waiting = await observer`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return waiting.length
-}
+const isWaitingForLock = async (): Promise<boolean> => (await countLockWaits(observer)) > 0

@@ -5,6 +5,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/database/db.ts'
 import { readContext, startApp, type TestApp } from '../support/app.ts'
+import { countLockWaits } from '../support/database/lock-waits.ts'
 import { until } from '../support/until.ts'
 
 let app: TestApp
@@ -41,11 +42,7 @@ test('a bulk review newest first and a change in the order of ids never wait for
 })
 
 /** Whether a statement waits for a row that another transaction has locked. */
-async function isWaitingForLock(): Promise<boolean> {
-  const waiting = await app.sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return waiting.length > 0
-}
+const isWaitingForLock = async (): Promise<boolean> => (await countLockWaits(app.sql)) > 0
 
 const anyVersion = (id: string) => ({ id, version: null })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Team } from '../../../src/features/teams/index.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
+import { countLockWaits } from '../../support/database/lock-waits.ts'
 import { until } from '../../support/until.ts'
 
 let app: TestApp
@@ -32,13 +33,7 @@ async function countedOf(key: string): Promise<number> {
   return row?.counted ?? 0
 }
 
-/** How many statements wait for a lock. */
-const waiting = async () =>
-  (
-    await app.sql`
-      select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
-  ).length
+const waiting = () => countLockWaits(app.sql)
 
 const remainingOf = ({ headers }: { headers: Headers }) =>
   Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])

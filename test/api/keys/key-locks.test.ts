@@ -5,6 +5,7 @@ import type { Team } from '../../../src/features/teams/index.ts'
 import { systemContext } from '../../../src/lib/context.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
 import { client, readContext, startApp, type TestApp } from '../../support/app.ts'
+import { countLockWaits } from '../../support/database/lock-waits.ts'
 import { until } from '../../support/until.ts'
 
 let app: TestApp
@@ -17,12 +18,7 @@ afterAll(() => app.close())
 
 const prefixOf = (key: string) => key.slice(0, 14)
 /** True when a statement in the app's database waits for a lock. */
-const waitsForLock = async () => {
-  const waiting = await app.sql`
-    select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return waiting.length > 0
-}
+const waitsForLock = async () => (await countLockWaits(app.sql)) > 0
 
 const later = new Date('2099-01-31')
 

@@ -14,6 +14,7 @@ import { transaction } from '../../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
 import { retryJobsOf } from '../../support/chats/chat-rows.ts'
 import { signedIn } from '../../support/console.ts'
+import { countLockWaits } from '../../support/database/lock-waits.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
 import { followLive } from '../../support/live.ts'
 import { blockOf, newsletterOf, send, unlimitedClient } from '../../support/newsletters.ts'
@@ -445,20 +446,13 @@ test('a newsletter is not posted when its sending is undone at the same moment',
       update newsletters set status = 'ready', sent_at = null, sent_html = null, sent_text = null
       where team_id = ${team.id}`
     const started = editor.post(`${path}/posts`, { connection: id, at: inHours(5) })
-    await until(async () => (await lockedStatements()) > 0)
+    await until(async () => (await countLockWaits(app.sql)) > 0)
     return { started }
   })
   await posting.started
   expect(await page()).toContain('Mark the newsletter as sent first')
   expect(await app.sql`select id from newsletter_posts where team_id = ${team.id}`).toHaveLength(0)
 })
-
-/** How many statements wait for a row that another transaction has locked. */
-async function lockedStatements(): Promise<number> {
-  const waiting = await app.sql`
-    select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return waiting.length
-}
 
 test.each([
   ['in the past', inHours(-2)],
