@@ -1,5 +1,6 @@
 import { findMembers } from '../../features/members/index.ts'
 import type { Now } from '../../lib/clock.ts'
+import { createSharedReads } from '../../lib/concurrency/shared-reads.ts'
 import { type ChangeMessage, sendChange } from '../../lib/database/changes.ts'
 import type { Sql } from '../../lib/database/db.ts'
 import { newId } from '../../lib/ids.ts'
@@ -12,58 +13,38 @@ interface OpenNewsletter {
 }
 
 const expiryMs = 45_000
-const mostMembers = 100
+const maxMembers = 100
 
 /** The newsletter that a page shows, if any. */
 const newsletterOf = ({ teamId, newsletterId }: LiveConnection): OpenNewsletter | null =>
   newsletterId === null ? null : { teamId, newsletterId }
 
+const keyOf = ({ teamId, newsletterId }: Pick<LiveConnection, 'teamId' | 'newsletterId'>) =>
+  `${teamId} ${newsletterId}`
+
 /** Who has a newsletter open, over all processes. Nothing of it is stored. */
 export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<LiveConnection>) {
   const process = newId('pr', now())
-  /** The members in other processes, by newsletter and process. */
-  const elsewhere = new Map<string, Map<string, { members: readonly string[]; until: number }>>()
-
-  /** By newsletter: resolves when the names that are being loaded were sent. */
-  const loading = new Map<string, Promise<void>>()
-  /** The newsletters whose names are loaded once more. */
-  const repeated = new Set<string>()
-
-  const keyOf = ({ teamId, newsletterId }: Pick<LiveConnection, 'teamId' | 'newsletterId'>) =>
-    `${teamId} ${newsletterId}`
+  const elsewhere = createRemoteMembers(now)
   const pagesOf = (newsletter: OpenNewsletter) =>
     [...connections].filter((one) => keyOf(one) === keyOf(newsletter))
   const membersHere = (newsletter: OpenNewsletter) =>
-    [...new Set(pagesOf(newsletter).map((one) => one.memberId))].slice(0, mostMembers)
-  const membersElsewhere = (newsletter: OpenNewsletter) =>
-    [...(elsewhere.get(keyOf(newsletter))?.values() ?? [])]
-      .filter(({ until }) => until > now().getTime())
-      .flatMap(({ members }) => members)
-
-  /** Shows each page the names of the others. */
-  const showNow = async (newsletter: OpenNewsletter) => {
-    const present = new Set([...membersHere(newsletter), ...membersElsewhere(newsletter)])
-    const ctx = { sql, actor: { teamId: newsletter.teamId } }
-    const viewers = await findMembers(ctx, [...present].slice(0, mostMembers))
-    for (const page of pagesOf(newsletter)) {
-      const names = viewers.filter(({ id }) => id !== page.memberId).map(({ name }) => name)
-      page.send('viewers', names)
-    }
-  }
-  /** While names are loaded, at most one more load is planned: pages that open together share it. */
+    [...new Set(pagesOf(newsletter).map((one) => one.memberId))].slice(0, maxMembers)
+  /** Shows each page the names of the others; pages that open together share a read of the names. */
+  const sendNames = createSharedReads({
+    keyOf,
+    async read([newsletter]: readonly [OpenNewsletter, ...OpenNewsletter[]]) {
+      const present = new Set([...membersHere(newsletter), ...elsewhere.list(newsletter)])
+      const ctx = { sql, actor: { teamId: newsletter.teamId } }
+      const viewers = await findMembers(ctx, [...present].slice(0, maxMembers))
+      for (const page of pagesOf(newsletter)) {
+        const names = viewers.filter(({ id }) => id !== page.memberId).map(({ name }) => name)
+        page.send('viewers', names)
+      }
+    },
+  })
   const show = async (newsletter: OpenNewsletter) => {
-    const key = keyOf(newsletter)
-    if (pagesOf(newsletter).length === 0 || repeated.has(key)) return
-    const isLoading = loading.has(key)
-    if (isLoading) repeated.add(key)
-    const current = (loading.get(key) ?? Promise.resolve()).then(() => {
-      repeated.delete(key)
-      return showNow(newsletter)
-    })
-    const settled = current.catch(() => {})
-    loading.set(key, settled)
-    await current
-    if (loading.get(key) === settled) loading.delete(key)
+    if (pagesOf(newsletter).length > 0) await sendNames(newsletter)
   }
   const announce = async (newsletter: OpenNewsletter, { ask }: Pick<Viewers, 'ask'>) => {
     await sendChange(sql, {
@@ -93,12 +74,7 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
       if (viewers.process === process) return
       const newsletter = { teamId: viewers.team, newsletterId: viewers.newsletter }
       if (pagesOf(newsletter).length === 0) return
-      const processes = elsewhere.get(keyOf(newsletter)) ?? new Map()
-      elsewhere.set(keyOf(newsletter), processes)
-      processes.set(viewers.process, {
-        members: viewers.members,
-        until: now().getTime() + expiryMs,
-      })
+      elsewhere.set(newsletter, viewers)
       if (viewers.ask) await announce(newsletter, { ask: false })
       await show(newsletter)
     },
@@ -106,11 +82,31 @@ export function createPresence(sql: Sql, now: Now, connections: ReadonlySet<Live
     async renew() {
       const open = [...connections].flatMap((one) => newsletterOf(one) ?? [])
       const newsletters = new Map(open.map((newsletter) => [keyOf(newsletter), newsletter]))
-      for (const key of elsewhere.keys()) if (!newsletters.has(key)) elsewhere.delete(key)
+      elsewhere.deleteExcept(newsletters)
       for (const newsletter of newsletters.values()) {
         await announce(newsletter, { ask: false })
         await show(newsletter)
       }
+    },
+  }
+}
+
+/** The members who have newsletters open in other processes, as these have announced it last. */
+function createRemoteMembers(now: Now) {
+  /** By newsletter and process. */
+  const announced = new Map<string, Map<string, { members: readonly string[]; until: number }>>()
+  return {
+    list: (newsletter: OpenNewsletter) =>
+      [...(announced.get(keyOf(newsletter))?.values() ?? [])]
+        .filter(({ until }) => until > now().getTime())
+        .flatMap(({ members }) => members),
+    set(newsletter: OpenNewsletter, { process, members }: Pick<Viewers, 'process' | 'members'>) {
+      const processes = announced.get(keyOf(newsletter)) ?? new Map()
+      announced.set(keyOf(newsletter), processes)
+      processes.set(process, { members, until: now().getTime() + expiryMs })
+    },
+    deleteExcept(open: ReadonlyMap<string, unknown>) {
+      for (const key of announced.keys()) if (!open.has(key)) announced.delete(key)
     },
   }
 }
