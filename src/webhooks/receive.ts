@@ -66,8 +66,8 @@ export function createWebhooks({ deps, baseUrl }: WebhookOptions) {
         const { path, query: search } = contextOf(request)
         const url = new URL(`${baseUrl}${path}${search && `?${search}`}`)
         const dryRun = query['dry_run'] === 'true'
-        const asked = { request, url, adapter, webhookToken: token, dryRun }
-        return toResponse(await receive(receiver, asked))
+        const called = { request, url, adapter, webhookToken: token, dryRun }
+        return toResponse(await receive(receiver, called))
       },
       { parse: 'none', detail: { hide: true } },
     )
@@ -93,10 +93,10 @@ function toResponse({ status = 200, headers = {}, body }: Reply): Response {
  */
 async function receive(
   receiver: Receiver,
-  { request, url, webhookToken, dryRun, ...asked }: WebhookRequest,
+  { request, url, webhookToken, dryRun, adapter: slug }: WebhookRequest,
 ): Promise<Reply> {
   const { address, log } = contextOf(request)
-  const adapter = receiver.adapters.get(asked.adapter)
+  const adapter = receiver.adapters.get(slug)
   requireMethod(adapter, request.method)
   const body = await readBytes(request, maxBodyBytes)
   // A source that is read on a schedule sends nothing.
@@ -112,8 +112,8 @@ async function receive(
   // Each connection gets the request at the same time, whatever becomes of it in the others.
   const outcomes = await Promise.allSettled(
     connections.map((connection, index) => {
-      const asked = { address, raw, adapter, connection, workspaceIds, dryRun }
-      return receiveFor(receiver, { ...asked, log: logs[index] ?? {} })
+      const given = { address, raw, adapter, connection, workspaceIds, dryRun }
+      return receiveFor(receiver, { ...given, log: logs[index] ?? {} })
     }),
   )
   Object.assign(log, joinLogs(logs))

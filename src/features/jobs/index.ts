@@ -87,11 +87,7 @@ type ListContext = Context & { sql: Sql }
  * queue contains more than 20,000 jobs of all teams in one state. Jobs of deliveries are deleted an
  * hour after they end, so their results are counted in the deliveries of the team.
  */
-export async function listJobStates({
-  sql,
-  now,
-  actor,
-}: Context & { sql: Sql }): Promise<JobStates[]> {
+export async function listJobStates({ sql, now, actor }: ListContext): Promise<JobStates[]> {
   const since = daysBefore(now(), 1)
   const [rows, settled] = await Promise.all([
     withDeadline(selectQueues(sql, actor.teamId, maxCountedJobs)),
