@@ -77,8 +77,9 @@ function offsetMs(at: Date, timeZone: string): number {
   return local - Math.floor(at.getTime() / 60_000) * 60_000
 }
 
+export const hourMs = 3_600_000
 /** How long a day lasts in UTC. */
-export const dayMs = 24 * 60 * 60 * 1000
+export const dayMs = 24 * hourMs
 
 /** The time `days` days of 24 hours before another, such as the end of a retention period. */
 export const daysBefore = (at: Date, days: number): Date => new Date(at.getTime() - days * dayMs)

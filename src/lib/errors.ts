@@ -92,6 +92,11 @@ export async function inputErrorsOf(work: () => unknown): Promise<FieldError[]> 
   }
 }
 
+/** The code of an error of the system, the network or PostgreSQL, such as ENOENT or 57P03; empty when it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}
+
 /** The same 404 for a missing row and for a row of another team. */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} was not found`)

@@ -1,3 +1,5 @@
+import { codeOf } from '../lib/errors.ts'
+
 const finishRequestsMs = 4_000
 
 interface ListenOptions {
@@ -47,7 +49,7 @@ export function listen(app: Listener, address: Address): Listening {
 
 /** The error of `listen` as a sentence that says what to do. */
 function whyNotListening(error: unknown, { port, host, setting }: Address): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'EADDRINUSE') {
     return new Error(`Port ${port} is in use by another program. Set ${setting} to a free one.`)
   }

@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
+import { normalizeEmail } from '../../lib/text/email.ts'
 import { type AccountRow, selectAccountByEmail, selectAccountById } from './sql.ts'
 
 /** A person who can sign in; can be a member of several teams. The address is in lower case. */
@@ -13,7 +14,7 @@ export async function findAccount(
   { sql }: AccountReadContext,
   email: string,
 ): Promise<Account | undefined> {
-  return await withDeadline(selectAccountByEmail(sql, email.trim().toLowerCase()))
+  return await withDeadline(selectAccountByEmail(sql, normalizeEmail(email)))
 }
 
 /** The account with this id. */

@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetails } from '../../lib/errors.ts'
+import { AppError, codeOf, type ErrorDetails } from '../../lib/errors.ts'
 import { measure, timed } from '../../lib/measurements.ts'
 import {
   type AiProviderSettings,
@@ -149,7 +149,6 @@ const isPassing = (error: unknown) =>
  */
 function describe(error: unknown): Error {
   if (!(error instanceof Error)) return new Error('not an error')
-  const cause = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined
-  const known = [error.name, statusOf(error) || undefined, cause]
+  const known = [error.name, statusOf(error) || undefined, codeOf(error.cause)]
   return new Error(known.filter((part) => /^\w+$/.test(String(part ?? ''))).join(' '))
 }

@@ -1,8 +1,6 @@
 import { dirname, resolve } from 'node:path'
+import { codeOf } from '../../lib/errors.ts'
 import { BackupError } from './format.ts'
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
 
 /** Throws an error of the file system as a sentence about the folder of a backup that a person has named, and any other error as it is. */
 export function fileError(path: string, cause: unknown): never {
@@ -48,5 +46,7 @@ export function storeError(cause: unknown): never {
     throw new BackupError('The bucket in BACKUP_TO does not exist: create it.', { cause })
   }
   const action = 'check BACKUP_S3_ENDPOINT, and that the store works'
-  throw new BackupError(`The store of BACKUP_TO failed (${code}): ${action}.`, { cause })
+  throw new BackupError(`The store of BACKUP_TO failed (${code || 'unknown error'}): ${action}.`, {
+    cause,
+  })
 }

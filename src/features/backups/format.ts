@@ -20,6 +20,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import * as v from 'valibot'
+import { codeOf } from '../../lib/errors.ts'
 
 export const firstLine = 'tidings backup 2'
 const readableFormats = ['tidings backup 1', firstLine]
@@ -71,7 +72,7 @@ export async function* readLines(path: string): AsyncGenerator<Buffer> {
 }
 
 function unreadable(path: string, error: unknown): BackupError {
-  const code = error instanceof Error && 'code' in error ? error.code : ''
+  const code = codeOf(error)
   if (code === 'ENOENT') return new BackupError(`There is no file ${path}.`, { cause: error })
   if (code === 'EACCES')
     return new BackupError(

@@ -1,10 +1,10 @@
+import { hourMs } from '../../lib/clock.ts'
 import type { TxContext } from '../../lib/context.ts'
 import { invalidField } from '../../lib/errors.ts'
 import { countOwnActions } from '../audit-log/index.ts'
 
 /** The most comments and assignments of one person within an hour: each of them can send emails. */
 const maxPerHour = 100
-const hourMs = 3_600_000
 
 /** Throws `validation_failed` for a person who has written many comments or assigned many blocks within an hour. */
 export async function requireUnderLimit(ctx: TxContext, pointer: string): Promise<void> {

@@ -1,8 +1,9 @@
+import { dayMs } from '../../lib/clock.ts'
 import type { WrittenMessage } from './next-step.ts'
 import type { ConversationRow, TextDetails } from './sql.ts'
 
 /** A conversation that nobody continues for so long is over. */
-export const openMs = 24 * 3_600_000
+export const openMs = dayMs
 
 /** The messages of a conversation that is continued, oldest first. */
 export const messagesOf = (earlier: ConversationRow | undefined): WrittenMessage[] =>

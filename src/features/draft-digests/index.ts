@@ -1,4 +1,4 @@
-import { daysBefore, localTime } from '../../lib/clock.ts'
+import { daysBefore, hourMs, localTime } from '../../lib/clock.ts'
 import { inTransaction, type ServiceContext, systemContext } from '../../lib/context.ts'
 import { type Sql, withDeadline } from '../../lib/database/db.ts'
 import { firstIdAt } from '../../lib/ids.ts'
@@ -31,7 +31,6 @@ interface DigestContext extends ServiceContext {
 
 /** The hour of the person's day from which a digest is sent. */
 const digestHour = 8
-const hourMs = 3_600_000
 const perPage = 500
 const openTransactionsMs = 5 * 60_000
 const maxShown = 10

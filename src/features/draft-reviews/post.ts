@@ -1,4 +1,4 @@
-import { daysBefore } from '../../lib/clock.ts'
+import { dayMs, daysBefore } from '../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -24,7 +24,7 @@ import {
 
 const messagesPerPeriod = 5
 /** Older drafts are not posted, so that a new connection does not post a whole library. */
-const newDraftMs = 7 * 24 * 3_600_000
+const newDraftMs = 7 * dayMs
 
 interface Digest {
   connectionId: string
@@ -95,7 +95,7 @@ export async function listReviewedDrafts(
   return await withDeadline(selectReviewedDrafts(sql, actor.teamId, connectionId, messageId))
 }
 
-const listedMs = 28 * 24 * 3_600_000
+const listedMs = 28 * dayMs
 /** How many drafts {@link listDraftsToReview} lists at most. */
 export const maxListedDrafts = 10
 

@@ -1,3 +1,4 @@
+import { hourMs } from '../../lib/clock.ts'
 import { toReason } from '../../lib/text/reason.ts'
 import { type BackupDestination, findNewestBackup, getBackupState } from '../backups/index.ts'
 import type { HealthCheckContext } from './context.ts'
@@ -5,7 +6,6 @@ import { type Finding, failing, ok, warning } from './finding.ts'
 import { existsQueue } from './sql.ts'
 
 const check = 'Backups'
-const hourMs = 3_600_000
 const readReason = 'Read the reason under Settings → Jobs, correct the cause, and retry the job.'
 const writeNow = 'Write one now: npx bun run tidings backup FILE'
 

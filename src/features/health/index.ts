@@ -1,4 +1,4 @@
-import { toReason } from '../../lib/text/reason.ts'
+import { reasonOf } from '../../lib/text/reason.ts'
 import { checkAi } from './ai.ts'
 import { checkBackups } from './backups.ts'
 import { checkConnections } from './connections.ts'
@@ -34,10 +34,8 @@ export async function runHealthChecks(ctx: HealthCheckContext): Promise<Finding[
       try {
         return await check(ctx)
       } catch (error) {
-        const reason = error instanceof Error ? toReason(error.message) : 'unknown error'
-        return [
-          failing(name, `The check could not run: ${reason}.`, 'Read the log of the service.'),
-        ]
+        const message = `The check could not run: ${reasonOf(error)}.`
+        return [failing(name, message, 'Read the log of the service.')]
       }
     }),
   )

@@ -1,4 +1,5 @@
 import { IncompleteEmailError, type InlineImage, type MailTransport } from '../../lib/mail/mail.ts'
+import { withoutBrackets } from '../../lib/outbound/local-address.ts'
 import { isPublicAddress } from '../../lib/outbound/ssrf-fetch.ts'
 import type { Images } from './create.ts'
 import { loadImage } from './load.ts'
@@ -15,7 +16,7 @@ const maxEmbeddedBytes = 10 * 1024 * 1024
 function needsEmbedding(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl)
   if (protocol !== 'https:') return true
-  const host = hostname.replace(/^\[|\]$/g, '')
+  const host = withoutBrackets(hostname)
   if (/^[\d.]+$|:/.test(host)) return !isPublicAddress(host)
   return !host.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa|test)$/.test(host)
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { normalizeEmail } from '../../lib/text/email.ts'
 
 const yearSeconds = 365 * 24 * 3600
 
@@ -24,7 +25,7 @@ export function createDevices(secret: string, baseUrl: string): Devices {
     createHmac('sha256', key).update(`${account}\n${id}`).digest('base64url')
   return {
     find(cookie, email) {
-      const account = accountOf(email)
+      const account = normalizeEmail(email)
       const name = `${nameOf(account)}=`
       const found = cookie.split('; ').find((part) => part.startsWith(name))
       const [id = '', signature = ''] = found?.slice(name.length).split('.') ?? []
@@ -35,7 +36,7 @@ export function createDevices(secret: string, baseUrl: string): Devices {
       return timingSafeEqual(given, expected) ? id : undefined
     },
     cookieFor(email) {
-      const account = accountOf(email)
+      const account = normalizeEmail(email)
       const id = randomBytes(16).toString('base64url')
       const value = `${id}.${sign(account, id)}`
       const attributes = `Path=/; Max-Age=${yearSeconds}; HttpOnly; SameSite=Lax`
@@ -43,5 +44,3 @@ export function createDevices(secret: string, baseUrl: string): Devices {
     },
   }
 }
-
-const accountOf = (email: string) => email.trim().toLowerCase()

@@ -3,6 +3,7 @@ import { networkOf } from '../../lib/concurrency/throttle.ts'
 import type { ServiceContext } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { AppError } from '../../lib/errors.ts'
+import { normalizeEmail } from '../../lib/text/email.ts'
 import { consumeAttempt, deleteExpiredAttempts, refundAttempts } from './sql.ts'
 
 export { createDevices, type Devices } from './device.ts'
@@ -29,7 +30,7 @@ const perResetAccount: Rate = { burst: 3, intervalMs: 20 * 60_000 }
 
 /** Counts a link for a new password; false when the account has been sent 3 within the hour. */
 export async function consumeResetEmail(ctx: ServiceContext, email: string): Promise<boolean> {
-  const subject = subjectOf('reset email', email.trim().toLowerCase())
+  const subject = subjectOf('reset email', normalizeEmail(email))
   return (await consume(ctx, { subject, rate: perResetAccount, clears: false })) === 0
 }
 
@@ -129,18 +130,16 @@ const consume = ({ sql, now }: ServiceContext, { subject, rate }: Limit) =>
 const subjectOf = (...parts: string[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest()
 
-const accountOf = ({ email }: LoginAttempt) => email.trim().toLowerCase()
-
 function deviceLimit(attempt: LoginAttempt): Limit | undefined {
   const { action, device } = attempt
   if (device === undefined) return undefined
-  const subject = subjectOf(action, 'device', accountOf(attempt), device)
+  const subject = subjectOf(action, 'device', normalizeEmail(attempt.email), device)
   return { subject, rate: perDevice, clears: true }
 }
 
 function generalLimits(attempt: LoginAttempt): readonly Limit[] {
   const { action, address } = attempt
-  const [account, network] = [accountOf(attempt), networkOf(address)]
+  const [account, network] = [normalizeEmail(attempt.email), networkOf(address)]
   return [
     {
       subject: subjectOf(action, 'both', account, network),

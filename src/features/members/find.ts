@@ -1,5 +1,6 @@
 import type { ReadContext } from '../../lib/context.ts'
 import { type Sql, type Tx, withDeadline } from '../../lib/database/db.ts'
+import { normalizeEmail } from '../../lib/text/email.ts'
 import { type MembershipRow, selectMemberships } from './accounts-sql.ts'
 import { type MemberRow, selectMember, selectMembersByEmail, selectMembersById } from './sql.ts'
 
@@ -31,7 +32,7 @@ export async function findMembersByEmail(
   { sql, actor }: ReadContext,
   emails: readonly string[],
 ): Promise<Member[]> {
-  const wanted = emails.map((email) => email.trim().toLowerCase())
+  const wanted = emails.map(normalizeEmail)
   return await withDeadline(selectMembersByEmail(sql, actor.teamId, wanted))
 }
 

@@ -1,6 +1,8 @@
+import { dayMs } from '../../lib/clock.ts'
 import { inTransaction } from '../../lib/context.ts'
 import { withDeadline } from '../../lib/database/db.ts'
 import { invalidField } from '../../lib/errors.ts'
+import { normalizeEmail } from '../../lib/text/email.ts'
 import { type Account, findAccount, recordAccountAudit } from '../accounts/index.ts'
 import {
   type AuthDeps,
@@ -119,7 +121,7 @@ async function signIn(
   { email: typed, password }: { email: string; password: string },
 ): Promise<PasswordSignIn> {
   const { api } = await deps.auth()
-  const email = typed.trim().toLowerCase()
+  const email = normalizeEmail(typed)
   const hash = await withDeadline(selectPasswordHash(deps.sql, email))
   const { headers, response } = await throwIfRefused(
     ['INVALID_EMAIL_OR_PASSWORD', 'INVALID_EMAIL'],
@@ -185,10 +187,10 @@ export async function recordFailedSignIn(
   await recordAccountAudit({ ...ctx, accountId: account.id, address }, 'sign_in_failed')
 }
 
-const longestSessionMs = 30 * 24 * 3_600_000
+const maxSessionMs = 30 * dayMs
 
 /** True when a session has lasted 30 days, however recently it was used. */
-const isOver = (createdAt: Date, at: Date) => at.getTime() - createdAt.getTime() >= longestSessionMs
+const isOver = (createdAt: Date, at: Date) => at.getTime() - createdAt.getTime() >= maxSessionMs
 
 interface KnownSession {
   session: {

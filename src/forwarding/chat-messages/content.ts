@@ -12,6 +12,7 @@ import { ReplyName } from '../../features/conversations/index.ts'
 import { listReviewedDrafts } from '../../features/draft-reviews/index.ts'
 import { getNewsletter } from '../../features/newsletters/index.ts'
 import { findPrompt, hasReplied, isAsking } from '../../features/prompts/index.ts'
+import { dayMs } from '../../lib/clock.ts'
 import type { LinkContext } from '../../lib/context.ts'
 import { AppError } from '../../lib/errors.ts'
 
@@ -73,7 +74,7 @@ async function reviewContent(
 }
 
 /** A question or a reminder that could not be sent for so long is left out. */
-const lateMs = 24 * 3_600_000
+const lateMs = dayMs
 
 async function promptContent(
   ctx: LinkContext,

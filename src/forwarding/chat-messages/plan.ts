@@ -7,7 +7,7 @@ import {
 import { notifyContributors } from '../../features/contributors/index.ts'
 import { postNewDrafts, updateReviewedDrafts } from '../../features/draft-reviews/index.ts'
 import { askForNews, remindContributors } from '../../features/prompts/index.ts'
-import { localTime } from '../../lib/clock.ts'
+import { dayMs, localTime } from '../../lib/clock.ts'
 import { systemContext } from '../../lib/context.ts'
 import { refreshHomes } from './homes.ts'
 import type { MessagingDeps } from './message-context.ts'
@@ -15,7 +15,7 @@ import type { MessagingDeps } from './message-context.ts'
 /** “Mark as sent” can be undone for ten minutes, so nobody is notified of it earlier. */
 const undoMs = 10 * 60_000
 /** Nobody is notified of a newsletter that was sent earlier than this, such as before a long outage. */
-const newsMs = 24 * 3_600_000
+const newsMs = dayMs
 const digestHour = 9
 
 /**

@@ -7,6 +7,7 @@ import {
   type TokenToRevoke,
 } from '../../features/app-installations/index.ts'
 import { webhookUrl } from '../../features/connections/index.ts'
+import { dayMs } from '../../lib/clock.ts'
 import { withTimeLimit } from '../../lib/concurrency/time-limit.ts'
 import type { JobQueue } from '../../lib/queue/index.ts'
 import type { RefreshDeps } from './refresh.ts'
@@ -15,7 +16,7 @@ type RevocationDeps = RefreshDeps & { baseUrl: string }
 
 const timeoutMs = 15_000
 /** The time after which the secrets are deleted although the provider has not confirmed the revocation. */
-const givenUpMs = 7 * 24 * 3_600_000
+const givenUpMs = 7 * dayMs
 
 /**
  * Revokes the tokens of connections that were removed, or removes what they have registered, at their providers, and

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
+import { codeOf } from '../errors.ts'
 import { endDatabaseSessions, type Sql, type Tx, transaction } from './db.ts'
-import { codeOf, databaseCauseOf } from './db-errors.ts'
+import { databaseCauseOf } from './db-errors.ts'
 
 /** What the database can do. On a read-only database, requests that only read still succeed. */
 export type DatabaseState = 'ready' | 'database_read_only' | 'disk_full' | 'database_unavailable'

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { AppError } from '../errors.ts'
+import { AppError, codeOf } from '../errors.ts'
 
 /**
  * The error for a failure after which the caller can try again. `isNothingStored`: it is certain
@@ -48,14 +48,6 @@ export const isDatabaseUnavailable = (error: unknown): error is AppError =>
 /** The cause of a `database_unavailable`; any other error itself. */
 export const databaseCauseOf = (error: unknown): unknown =>
   isDatabaseUnavailable(error) ? error.cause : error
-
-/**
- * The code of a network, driver or PostgreSQL error, such as ECONNREFUSED or 57P03; empty when it
- * has none.
- */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : ''
-}
 
 /** True when the database is unreachable or overloaded; false when the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {

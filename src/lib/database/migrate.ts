@@ -1,9 +1,10 @@
 import { readdir } from 'node:fs/promises'
+import { dayMs } from '../clock.ts'
 import { type Sql, type Tx, transaction } from './db.ts'
 import { locks } from './locks.ts'
 
 // The migration of a large table can take hours.
-const longestMigrationMs = 24 * 3_600_000
+const maxMigrationMs = dayMs
 
 interface Migration {
   version: number
@@ -53,5 +54,5 @@ export async function migrate(
     }
     return pending.map(({ name }) => name)
   }
-  return await transaction(sql, work, longestMigrationMs)
+  return await transaction(sql, work, maxMigrationMs)
 }

@@ -1,6 +1,8 @@
+import { codeOf } from '../errors.ts'
+import { withoutBrackets } from '../outbound/local-address.ts'
 import { askForTls } from './ask-for-tls.ts'
 import { connect, type DatabaseAddress, type Sql, withDeadline } from './db.ts'
-import { codeOf, databaseCauseOf } from './db-errors.ts'
+import { databaseCauseOf } from './db-errors.ts'
 
 const oldestVersion = 15
 
@@ -102,7 +104,7 @@ function serverOf(address: DatabaseAddress): { host: string; port: number } | nu
   if (typeof address === 'object' && 'host' in address) return null
   const parts = URL.parse(typeof address === 'string' ? address : address.url)
   if (!parts?.hostname || parts.hostname.includes(',')) return null
-  return { host: parts.hostname.replace(/^\[|\]$/g, ''), port: Number(parts.port || 5432) }
+  return { host: withoutBrackets(parts.hostname), port: Number(parts.port || 5432) }
 }
 
 /** No certificate of a known CA (OpenSSL, X509_STORE_CTX_get_error). */

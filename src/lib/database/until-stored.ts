@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
+import { codeOf } from '../errors.ts'
 import { withDeadline } from './db.ts'
-import { codeOf, databaseCauseOf, isDatabaseUnavailable } from './db-errors.ts'
+import { databaseCauseOf, isDatabaseUnavailable } from './db-errors.ts'
 
 const pauseMs = 1_000
-const longestMs = 600_000
+const maxMs = 600_000
 
 /**
  * Repeats a statement that records what has happened outside of the database, such as an email that was sent,
@@ -12,7 +13,7 @@ const longestMs = 600_000
  */
 export async function untilStored(
   statement: () => Promise<void>,
-  endsAtMs = performance.now() + longestMs,
+  endsAtMs = performance.now() + maxMs,
 ): Promise<void> {
   try {
     return await withDeadline(statement())

@@ -1,6 +1,7 @@
 import nodemailer from 'nodemailer'
-import type { Now } from '../clock.ts'
+import { dayMs, type Now } from '../clock.ts'
 import type { Sql } from '../database/db.ts'
+import { codeOf } from '../errors.ts'
 import { measure, timed } from '../measurements.ts'
 import { FinalError } from '../queue/index.ts'
 
@@ -138,7 +139,7 @@ export function headerText(text: string): string {
  */
 export function sendFailure(error: unknown): Error {
   if (error instanceof IncompleteEmailError) return error
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
+  const code = codeOf(error) || 'unknown error'
   const response =
     error instanceof Error && 'responseCode' in error ? error.responseCode : undefined
   if (response === undefined) {
@@ -170,7 +171,7 @@ function unreachable(code: string, error: unknown): string {
   return `The mail server could not be reached${why ?? ` (${code})`}.`
 }
 
-const capturedForMs = 30 * 24 * 60 * 60 * 1000
+const capturedForMs = 30 * dayMs
 
 /** Stores emails in the table `captured_emails` for 30 days, when no mail server is configured. */
 export function capturingTransport(sql: Sql, now: Now): MailTransport {

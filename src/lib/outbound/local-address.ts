@@ -6,6 +6,9 @@ export function isOnThisComputer(address: string): boolean {
   return ['localhost', '[::1]', '0.0.0.0'].includes(host) || /^127\.|\.localhost$/.test(host)
 }
 
+/** The host of a URL without the brackets around an IPv6 address (RFC 3986, section 3.2.2). */
+export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '')
+
 interface ListeningService {
   /** How people reach the service, without a slash at the end. */
   baseUrl: string

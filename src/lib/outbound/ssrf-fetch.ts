@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
+import { withoutBrackets } from './local-address.ts'
 
 const timeoutMs = 10_000
 const maxResponseBytes = 5 * 1024 * 1024
@@ -87,7 +88,7 @@ async function checkedAddress(
   anywhere: boolean,
   resolve: (host: string) => Promise<string[]>,
 ): Promise<string> {
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
+  const literal = withoutBrackets(url.hostname)
   const addresses = ipaddr.isValid(literal) ? [literal] : await resolve(url.hostname)
   const [first] = addresses
   if (first === undefined) throw unreachable(`The host ${url.hostname} has no address.`)
@@ -124,7 +125,7 @@ function pinned(
   target.hostname = address.includes(':') ? `[${address}]` : address
   const headers = new Headers(init.headers)
   headers.set('host', url.host)
-  const named = !ipaddr.isValid(url.hostname.replace(/^\[|\]$/g, ''))
+  const named = !ipaddr.isValid(withoutBrackets(url.hostname))
   return [
     target,
     {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../errors.ts'
 
 /**
  * The installation's secret from `dataDir/secret` (mode 0600), which is created at the first start.
@@ -102,6 +103,6 @@ async function writeDurably(path: string, text: string): Promise<void> {
 
 /** Returns undefined for errors with this code and throws all others. */
 const unless = (code: string) => (error: unknown) => {
-  if (error instanceof Error && 'code' in error && error.code === code) return undefined
+  if (codeOf(error) === code) return undefined
   throw error
 }

@@ -1,12 +1,13 @@
 import { boundedCache } from '../../../lib/bounded-cache.ts'
+import { dayMs, hourMs } from '../../../lib/clock.ts'
 import { attribute } from '../../attribute.ts'
 import type { UserLocale } from '../../http/user-locale.ts'
 import { formatExact, formatTime } from './date-time.tsx'
 
 const units = [
   ['minute', 60_000],
-  ['hour', 3_600_000],
-  ['day', 86_400_000],
+  ['hour', hourMs],
+  ['day', dayMs],
 ] as const
 
 // Creating a format takes longer than using it. Requests choose the locale.
@@ -31,7 +32,7 @@ function formatRelative(userLocale: UserLocale, at: Date, now: Date): string {
 }
 
 /** A week, which the last day completes. */
-const longestRelativeMs = 8 * 86_400_000 - 1
+const maxRelativeMs = 8 * dayMs - 1
 
 interface RelativeTimeProps {
   userLocale: UserLocale
@@ -41,7 +42,7 @@ interface RelativeTimeProps {
 
 /** How long ago a moment is, or its date after a week, with the exact time as its tooltip. */
 export function RelativeTime({ userLocale, at, now }: RelativeTimeProps) {
-  const isDate = now.getTime() - at.getTime() > longestRelativeMs
+  const isDate = now.getTime() - at.getTime() > maxRelativeMs
   return (
     <time
       datetime={at.toISOString()}

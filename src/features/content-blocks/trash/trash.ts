@@ -26,7 +26,7 @@ import {
 
 const retentionDays = 1
 
-const mostListed = 100
+const maxListed = 100
 
 /** The moment before which blocks in the trash can no longer be restored. */
 const oldest = (now: Now) => daysBefore(now(), retentionDays)
@@ -66,7 +66,9 @@ export async function declineBlocks(
     const ids = seen.map(({ id }) => id)
     await lockNewslettersOfBlocks(txCtx.sql, ctx.actor.teamId, ids)
     for (const one of seen.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      const title = await undoOnError(txCtx.sql, () => declineBlock(txCtx, one)).catch(codeOf)
+      const title = await undoOnError(txCtx.sql, () => declineBlock(txCtx, one)).catch(
+        expectedCodeOf,
+      )
       if (typeof title === 'string') result.declined.push({ id: one.id, title })
       else if (title?.code === 'version_mismatch') result.outdated.push(one.id)
     }
@@ -87,8 +89,8 @@ async function declineBlock(ctx: TxContext, { id, version }: SeenBlock): Promise
 
 const expectedCodes = ['version_mismatch', 'not_found', 'block_in_use']
 
-/** The code of an error that only concerns one of several blocks. */
-function codeOf(error: unknown): Pick<AppError, 'code'> {
+/** The code of an error that only concerns one of several blocks. Throws every other error. */
+function expectedCodeOf(error: unknown): Pick<AppError, 'code'> {
   if (error instanceof AppError && expectedCodes.includes(error.code)) return { code: error.code }
   throw error
 }
@@ -104,7 +106,7 @@ export async function findTrashed(
 
 /** The last 100 drafts of the team that were declined and can still be restored, newest first. */
 export async function listDeclined(ctx: Context): Promise<TrashedBlock[]> {
-  const page = { after: oldest(ctx.now), limit: mostListed }
+  const page = { after: oldest(ctx.now), limit: maxListed }
   return await withDeadline(selectDeclined(ctx.sql, ctx.actor.teamId, page))
 }
 
@@ -126,7 +128,9 @@ export async function restoreBlocks(ctx: Context, ids: readonly string[]): Promi
   return await inTransaction(ctx, async (txCtx) => {
     const restored: string[] = []
     for (const id of ids.toSorted()) {
-      const title = await undoOnError(txCtx.sql, () => restoreBlock(txCtx, id)).catch(codeOf)
+      const title = await undoOnError(txCtx.sql, () => restoreBlock(txCtx, id)).catch(
+        expectedCodeOf,
+      )
       if (typeof title === 'string') restored.push(id)
     }
     return restored

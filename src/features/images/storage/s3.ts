@@ -1,3 +1,4 @@
+import { codeOf } from '../../../lib/errors.ts'
 import { connectToBucket, listObjects, type S3Settings } from '../../../lib/outbound/s3.ts'
 import type { ImageStorage } from './storage.ts'
 
@@ -27,5 +28,4 @@ export function s3Storage(settings: S3Settings): ImageStorage {
   }
 }
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'NoSuchKey'
+const isMissing = (error: unknown): boolean => codeOf(error) === 'NoSuchKey'

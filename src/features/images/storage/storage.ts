@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
+import { dayMs } from '../../../lib/clock.ts'
 
 /** A file of the storage. */
 export interface StoredFile {
@@ -19,7 +20,7 @@ export interface ImageStorage {
 }
 
 const incomingPrefix = 'incoming-'
-const abandonedAfterMs = 24 * 60 * 60 * 1000
+const abandonedAfterMs = dayMs
 
 /** Images in a folder, in subfolders by the first two characters of their names. */
 export function folderStorage(folder: string): ImageStorage {

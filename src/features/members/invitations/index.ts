@@ -1,3 +1,4 @@
+import { dayMs } from '../../../lib/clock.ts'
 import {
   type Context,
   inTransaction,
@@ -40,7 +41,7 @@ export async function inviteMember(
       team_id: teamId,
       member_id: id,
       created_at: at,
-      expires_at: new Date(at.getTime() + invitationDays * 24 * 3_600_000),
+      expires_at: new Date(at.getTime() + invitationDays * dayMs),
     })
     await recordAudit(txCtx, 'member_invited', `${name} (${email})`)
   })

@@ -11,6 +11,7 @@ import {
   NewMember,
 } from '../../../../features/members/index.ts'
 import { findWithSecondFactor } from '../../../../features/sessions/index.ts'
+import { dayMs } from '../../../../lib/clock.ts'
 import { inTransaction } from '../../../../lib/context.ts'
 import { notFound } from '../../../../lib/errors.ts'
 import { newId } from '../../../../lib/ids.ts'
@@ -174,7 +175,7 @@ async function sendInvitation(
   const { teamId, member } = context
   const about = { teamId, email, team: member.team_name, inviter: member.name }
   const at = now()
-  const until = new Date(at.getTime() + invitationDays * 24 * 3_600_000)
+  const until = new Date(at.getTime() + invitationDays * dayMs)
   const emailText = translateTo(preferredLanguage([member.team_language]))
   await mail(ctx.sql, invitationEmail(emailText, newId('ml', at), link, about), until)
   return redirect(
