@@ -5,7 +5,7 @@ const uri = new RegExp(
   'i',
 )
 
-const longest = 2048
+const maxCharacters = 2048
 
 /**
  * A web address as a URI (RFC 3986), as browsers read it: people type spaces, `|` or letters of any script, which
@@ -18,7 +18,7 @@ export function asUri(address: string): string {
   const site = host.startsWith('[') ? host : encoded(host)
   const fragment = hash === '' ? '' : `#${encoded(hash.slice(1))}`
   const written = `${protocol}//${site}${encoded(pathname + search)}${fragment}`
-  return written.length > longest ? address : written
+  return written.length > maxCharacters ? address : written
 }
 
 /** Whether two web addresses are the same URI. */

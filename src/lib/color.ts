@@ -1,5 +1,5 @@
 /** The minimum contrast between text and its background (WCAG 2.2, success criterion 1.4.3). */
-const leastContrast = 4.5
+const minContrast = 4.5
 
 type Rgb = readonly [number, number, number]
 
@@ -37,7 +37,7 @@ export function contrast(one: string, other: string): number {
 
 /** White where it is readable on `background`, otherwise black: one of the two always is. */
 export function textColorOn(background: string): '#ffffff' | '#000000' {
-  return contrast('#ffffff', background) >= leastContrast ? '#ffffff' : '#000000'
+  return contrast('#ffffff', background) >= minContrast ? '#ffffff' : '#000000'
 }
 
 /** `color`, darkened or lightened only as far as necessary to be readable on `background`. */
@@ -45,7 +45,7 @@ export function readableColorOn(color: string, background: string): string {
   const target = textColorOn(background)
   for (let share = 0; share < 1; share += 0.04) {
     const mixed = mix(color, target, share)
-    if (contrast(mixed, background) >= leastContrast) return mixed
+    if (contrast(mixed, background) >= minContrast) return mixed
   }
   return target
 }

@@ -40,11 +40,11 @@ export function inputError(
 }
 
 /** A list can have thousands of wrong items. */
-const mostErrors = 100
+const maxErrors = 100
 
 /** The first 100 things that a schema rejects in an input, also where one would do elsewhere in the process. */
 const issuesOf = (schema: v.GenericSchema, input: unknown): v.BaseIssue<unknown>[] =>
-  (v.safeParse(schema, input, { abortEarly: false }).issues ?? []).slice(0, mostErrors)
+  (v.safeParse(schema, input, { abortEarly: false }).issues ?? []).slice(0, maxErrors)
 
 /** What else is wrong with an empty field is of no interest. */
 function withoutFurther(errors: FieldError[]): FieldError[] {

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { parseQuery, readJson } from '../../src/api/input.ts'
 import { toNfc } from '../../src/contract/text.ts'
 import { client, startApp, type TestApp } from '../support/app.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 import { until } from '../support/until.ts'
 
 let app: TestApp
@@ -144,12 +144,12 @@ test.each([
     const request = new Request('http://a', { method: 'POST', headers, body: bodyOf(size) })
     await readJson(request).catch(() => null)
   }
-  expect(await growthOf(read, 6_000)).toBeLessThan(mostLinearGrowth)
+  expect(await growthOf(read, 6_000)).toBeLessThan(maxLinearGrowth)
 })
 
 test('the cost of a text in NFC grows with its length when a letter has many accents, and the text stays as it looks', async () => {
   const accents = (size: number) => `a${'\u0301\u0323'.repeat(size)}`
-  expect(await growthOf((size) => toNfc(accents(size)), 500)).toBeLessThan(mostLinearGrowth)
+  expect(await growthOf((size) => toNfc(accents(size)), 500)).toBeLessThan(maxLinearGrowth)
   const text = toNfc(accents(100))
   expect(text.replaceAll('\u034f', '')).toHaveLength(200)
   expect(toNfc(text)).toBe(text)
@@ -196,7 +196,7 @@ test('a list of thousands of wrong items is refused with its first hundred error
 test('the cost of a query grows with its size when a parameter is repeated', async () => {
   const read = (size: number) => parseQuery('status=ready&'.repeat(size))
   expect(read(2)['status']).toEqual(['ready', 'ready'])
-  expect(await growthOf(read, 500)).toBeLessThan(mostLinearGrowth)
+  expect(await growthOf(read, 500)).toBeLessThan(maxLinearGrowth)
 })
 
 test('a page of more than 16 KB is complete, with its end, for clients of HTTP/1.1 and 1.0', async () => {

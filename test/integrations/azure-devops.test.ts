@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import deployment from '../../integrations/azure-devops/fixtures/deployment.completed.json'
 import { sign } from '../../integrations/azure-devops/fixtures/sign.ts'
 import workItem from '../../integrations/azure-devops/fixtures/workitem.closed.json'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 import {
   openHook,
   testHostileText,
@@ -106,7 +106,7 @@ test('the time to read the name of a person in Azure DevOps grows with its lengt
     })
   }
   const growth = await growthOf((size) => sendName(`Ines${' '.repeat(size)}Aker`), 4_000)
-  expect(growth).toBeLessThan(mostLinearGrowth)
+  expect(growth).toBeLessThan(maxLinearGrowth)
 })
 
 describe('Azure DevOps: what is news', () => {

@@ -4,7 +4,7 @@ import tagged from '../../integrations/bitbucket/fixtures/push.tag.json'
 import dataCenter from '../../integrations/bitbucket/fixtures/refs_changed.tag.json'
 import { sign } from '../../integrations/bitbucket/fixtures/sign.ts'
 import { itemsOf, post } from '../support/adapters.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 import {
   openHook,
   testHostileText,
@@ -128,7 +128,7 @@ describe('Bitbucket tags', () => {
     const pattern = `${'a*'.repeat(40)}b`
     expect(await newsOf(['a'.repeat(50_000)], pattern)).toEqual([])
     const growth = await growthOf((size) => newsOf(['a'.repeat(size)], pattern), 5_000)
-    expect(growth).toBeLessThan(mostLinearGrowth)
+    expect(growth).toBeLessThan(maxLinearGrowth)
   })
 
   test('a very long address of a Bitbucket repository is not stored for each tag', async () => {

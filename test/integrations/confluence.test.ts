@@ -6,7 +6,7 @@ import settings from '../../integrations/confluence/fixtures/settings.json'
 import { fetch as confluence, sign } from '../../integrations/confluence/fixtures/sign.ts'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { itemsOf, post, runAdapter } from '../support/adapters.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 
 const json = JSON.stringify(created.body)
 const signatureOf = (body: string, secret = settings.secret) => sign(body, { secret })
@@ -71,7 +71,7 @@ describe('Confluence: blog posts', () => {
     const html = (size: number) =>
       `<div class="${'toc-macro '.repeat(size)}">${'a '.repeat(size)}<div>`
     const growth = await growthOf((size) => sendPost(html(size)), 500)
-    expect(growth).toBeLessThan(mostLinearGrowth)
+    expect(growth).toBeLessThan(maxLinearGrowth)
   })
 
   const office = '<p>We open on 1 December.</p>'
@@ -175,7 +175,7 @@ describe('Confluence: blog posts', () => {
     'a long blog post of %s is shortened in time that grows with its length',
     async (unit) => {
       const growth = await growthOf((size) => sendPost(unit.repeat(size)), 2_000)
-      expect(growth).toBeLessThan(mostLinearGrowth)
+      expect(growth).toBeLessThan(maxLinearGrowth)
     },
   )
 })

@@ -13,7 +13,7 @@ import type { ProviderApi } from '../../integrations/kit/requests/provider-reque
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { fixtureTime, post, runAdapter } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 
 const found = (await loadAdapters()).get('discord')
 if (found === undefined) throw new Error('there is no Discord adapter')
@@ -364,7 +364,7 @@ describe("Discord's markup", () => {
     'the time for a Discord command of %s repeated grows with its length only',
     async (part) => {
       const growth = await growthOf((size) => send(command('win', part.repeat(size))), 200)
-      expect(growth).toBeLessThan(mostLinearGrowth)
+      expect(growth).toBeLessThan(maxLinearGrowth)
     },
   )
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
 import { readFeed } from '../../integrations/feed/feed.ts'
 import { Settings } from '../../integrations/feed/settings.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 
 const url = new URL('https://blog.example/feed')
 const settings = v.parse(Settings, { url: url.href })
@@ -291,7 +291,7 @@ describe('RSS and Atom: hostile documents', () => {
     'a feed made to take much time or memory is read in time that grows with its size: $name',
     async ({ make }) => {
       const growth = await growthOf((size) => read(make(size), '', { text: 'full' }), 4_000)
-      expect(growth).toBeLessThan(mostLinearGrowth)
+      expect(growth).toBeLessThan(maxLinearGrowth)
     },
   )
 })
@@ -341,6 +341,6 @@ describe('RSS and Atom: what readers get', () => {
   test('parts of a page that are never closed are searched in time that grows with their length', async () => {
     const parts = (count: number) =>
       textOf('x', '<div class="share"><figcaption><h2>'.repeat(count) || 'x')
-    expect(await growthOf(parts, 100)).toBeLessThan(mostLinearGrowth)
+    expect(await growthOf(parts, 100)).toBeLessThan(maxLinearGrowth)
   })
 })

@@ -7,7 +7,7 @@ import { Settings } from '../../integrations/icalendar/settings.ts'
 import { instantOf } from '../../integrations/icalendar/time-zones/index.ts'
 import { windowsZones } from '../../integrations/icalendar/time-zones/windows.ts'
 import { isTimeZone } from '../../integrations/kit/dates.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 
 const now = new Date('2026-11-20T09:00:00Z')
 const url = 'webcal://calendar.example/basic.ics'
@@ -301,7 +301,7 @@ test.each(cases)(
   'a calendar made to take much time is read in time that grows with its size: $name',
   async ({ make }) => {
     const growth = await growthOf((size) => read(calendar(make(size))), 4_000)
-    expect(growth).toBeLessThan(mostLinearGrowth)
+    expect(growth).toBeLessThan(maxLinearGrowth)
   },
 )
 

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import resolved from '../../integrations/jira/fixtures/issue_updated.resolved.json'
 import { sign } from '../../integrations/jira/fixtures/sign.ts'
 import released from '../../integrations/jira/fixtures/version_released.json'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 import {
   openHook,
   testHostileText,
@@ -193,5 +193,5 @@ test('the time for the summary of a Jira issue grows with its length only', asyn
     (size) => issues.newsOf({ body: json(withIssue({ summary: `Shipped${'\t'.repeat(size)}x` })) }),
     6000,
   )
-  expect(growth).toBeLessThan(mostLinearGrowth)
+  expect(growth).toBeLessThan(maxLinearGrowth)
 })

@@ -5,7 +5,7 @@ import completed from '../../integrations/linear/fixtures/project.completed.json
 import update from '../../integrations/linear/fixtures/project_update.create.json'
 import { sign } from '../../integrations/linear/fixtures/sign.ts'
 import { fixtureTime } from '../support/adapters.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 import {
   openHook,
   testHostileText,
@@ -41,7 +41,7 @@ describe('Linear updates', () => {
   test('the time to read spaces in a Linear update grows with their number only', async () => {
     const send = (body: string) => updates.newsOf({ body: JSON.stringify(withUpdate({ body })) })
     const growth = await growthOf((size) => send(`a${' '.repeat(size)}b`), 4_000)
-    expect(growth).toBeLessThan(mostLinearGrowth)
+    expect(growth).toBeLessThan(maxLinearGrowth)
   })
 
   test('a Linear update with an unknown health does not mention its health', async () => {

@@ -9,7 +9,7 @@ import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { maxBodyBytes } from '../../src/contract/text.ts'
 import type { BlockType } from '../../src/contract/vocabulary.ts'
 import { fixtureTime, noKeys, noProvider, post, runAdapter } from '../support/adapters.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 
 const loaded = (await loadAdapters()).get('notion')
 if (loaded === undefined) throw new Error('there is no Notion adapter')
@@ -168,7 +168,7 @@ test('the time to read the title of a Notion page grows with its length only', a
   const playTitle = (title: string) =>
     playEvent({ properties: { Name: { type: 'title', title: [text(title)] } } })
   const growth = await growthOf((size) => playTitle(`a${' '.repeat(size)}b`), 4_000)
-  expect(growth).toBeLessThan(mostLinearGrowth)
+  expect(growth).toBeLessThan(maxLinearGrowth)
 })
 
 test('Notion is asked for the page and then for its blocks, at most five pages of them', async () => {

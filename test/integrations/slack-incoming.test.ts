@@ -8,7 +8,7 @@ import text from '../../integrations/slack-incoming/fixtures/text.json'
 import { IngestPayload } from '../../src/contract/blocks/ingest.ts'
 import { fixtureTime, noKeys, noProvider, post, runAdapter } from '../support/adapters.ts'
 import { hostileMessages, wordsOf } from '../support/chats/chat-texts.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 
 const found = (await loadAdapters()).get('slack-incoming')
 if (found === undefined) throw new Error('there is no adapter for incoming webhooks')
@@ -139,7 +139,7 @@ describe('hostile text in a message to a Slack-compatible webhook', () => {
       const section = { type: 'rich_text_section', elements: [text] }
       return send({ blocks: [{ type: 'rich_text', elements: [section] }] })
     }, 4_000)
-    expect(growth).toBeLessThan(mostLinearGrowth)
+    expect(growth).toBeLessThan(maxLinearGrowth)
   })
 
   test('the time for mentions that never end in a Slack-compatible message grows with their number only', async () => {
@@ -147,7 +147,7 @@ describe('hostile text in a message to a Slack-compatible webhook', () => {
       const blocks = Array.from({ length: size }, () => section('<@U'))
       return send({ text: '<@U'.repeat(5 * size), blocks })
     }, 1_000)
-    expect(growth).toBeLessThan(mostLinearGrowth)
+    expect(growth).toBeLessThan(maxLinearGrowth)
   })
 })
 

@@ -7,7 +7,7 @@ import {
   sanitizeHtml,
   textLinesOf,
 } from '../../src/lib/html/sanitize-html.ts'
-import { growthOf, mostLinearGrowth } from '../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../support/growth.ts'
 import { runs } from '../support/properties.ts'
 
 const container = defaultTreeAdapter.createElement('div', namespaces.NS.HTML, [])
@@ -119,13 +119,13 @@ test.each([
   ['links that never end', '<a href="https://a.example/'],
 ])('the time to sanitize %s grows with their number only', async (_, part) => {
   expect(await growthOf((size) => sanitizeHtml(part.repeat(size)), 200)).toBeLessThan(
-    mostLinearGrowth,
+    maxLinearGrowth,
   )
 })
 
 test('the time to read a body of spaces as text grows with their number only', async () => {
   const read = (size: number) => textLinesOf(`<p>a${' '.repeat(size)}b</p>`)
-  expect(await growthOf(read, 2_000)).toBeLessThan(mostLinearGrowth)
+  expect(await growthOf(read, 2_000)).toBeLessThan(maxLinearGrowth)
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import ts from 'typescript'
 
 const root = new URL('../..', import.meta.url).pathname
-const mostParameters = 4
+const maxParameters = 4
 
 async function sourceFiles(): Promise<string[]> {
   const glob = new Bun.Glob('{src,integrations}/**/*.{ts,tsx}')
@@ -19,7 +19,7 @@ async function longSignatures(file: string): Promise<string[]> {
   const source = await parse(file)
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isFunctionLike(node) && node.parameters.length > mostParameters) {
+    if (ts.isFunctionLike(node) && node.parameters.length > maxParameters) {
       found.push(`${file}: ${node.name?.getText(source) ?? 'a function without a name'}`)
     }
     ts.forEachChild(node, visit)

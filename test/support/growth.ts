@@ -3,13 +3,13 @@ const minSampleUs = 5_000
 /** As many samples are taken before garbage is collected first: a collection takes longer than a sample. */
 const samplesWithGarbage = 5
 /** Work that is not linear does not become so with more samples; each of them takes long. */
-const mostSampledUs = 20_000_000
+const maxSampledUs = 20_000_000
 
 /**
  * Less than this is linear, and not quadratic, for ten times the input: on a busy machine, larger inputs lose the
  * processor's caches more often, so that linear work was seen to take 20 times as long.
  */
-export const mostLinearGrowth = 30
+export const maxLinearGrowth = 30
 
 /** Samples that follow each other share the load on the machine, whose caches a large input needs longer. */
 const comparedSamples = 6
@@ -23,13 +23,13 @@ const comparedSamples = 6
 export async function growthOf(
   work: (size: number) => unknown,
   size: number,
-  limit = mostLinearGrowth,
+  limit = maxLinearGrowth,
 ): Promise<number> {
   const times = await repetitions(() => work(size * 10))
   const samples: Sample[] = []
   let growth = Number.POSITIVE_INFINITY
   let sampledUs = 0
-  while (samples.length < maxSamples && growth >= limit && sampledUs <= mostSampledUs) {
+  while (samples.length < maxSamples && growth >= limit && sampledUs <= maxSampledUs) {
     // Garbage of the sample before is not part of this one.
     if (samples.length >= samplesWithGarbage) Bun.gc(true)
     // The same amount of input on both sides.

@@ -96,7 +96,7 @@ export const de: ConsoleMessages = {
     'Damit werden Sie überall abgemeldet. Danach melden Sie sich mit dem neuen Passwort an.',
   'recovery.new_password': 'Neues Passwort',
   'recovery.at_least_characters_a_few':
-    'Mindestens {leastPasswordCharacters} Zeichen. Ein paar Wörter sind leicht zu merken.',
+    'Mindestens {minPasswordCharacters} Zeichen. Ein paar Wörter sind leicht zu merken.',
   'recovery.your_new_password_is_saved':
     'Ihr neues Passwort ist gespeichert. Melden Sie sich damit an.',
   'join.join_team': '{team_name} beitreten',

@@ -93,7 +93,7 @@ export const en = {
     'This signs you out everywhere. Then you sign in with the new password.',
   'recovery.new_password': 'New password',
   'recovery.at_least_characters_a_few':
-    'At least {leastPasswordCharacters} characters. A few words are easy to remember.',
+    'At least {minPasswordCharacters} characters. A few words are easy to remember.',
   'recovery.your_new_password_is_saved': 'Your new password is saved. Sign in with it.',
   'join.join_team': 'Join {team_name}',
   'join.you_are_signed_in_as': 'You are signed in as {email}.',

@@ -3,8 +3,8 @@ export { createAccount, createAccountWithoutPassword } from './create.ts'
 export { type Account, findAccount, findAccountById } from './find.ts'
 export {
   hashPassword,
-  leastPasswordCharacters,
-  mostPasswordCharacters,
+  maxPasswordCharacters,
+  minPasswordCharacters,
   NewPassword,
   requireUnrelatedPassword,
   verifyPassword,

@@ -13,8 +13,8 @@ function leakedPasswords(): ReadonlySet<string> {
 
 const guessed = 'is among the first that attackers try'
 
-export const leastPasswordCharacters = 8
-export const mostPasswordCharacters = 128
+export const minPasswordCharacters = 8
+export const maxPasswordCharacters = 128
 
 /**
  * A password that a person chooses: 8 to 128 characters, none of the common ones. It is stored as
@@ -23,8 +23,8 @@ export const mostPasswordCharacters = 128
 export const NewPassword = v.pipe(
   v.string('is required'),
   inNfc,
-  v.minLength(leastPasswordCharacters, `must have at least ${leastPasswordCharacters} characters`),
-  v.maxLength(mostPasswordCharacters, `must have at most ${mostPasswordCharacters} characters`),
+  v.minLength(minPasswordCharacters, `must have at least ${minPasswordCharacters} characters`),
+  v.maxLength(maxPasswordCharacters, `must have at most ${maxPasswordCharacters} characters`),
   v.check((password) => !isCommon(password), guessed),
 )
 
@@ -39,7 +39,7 @@ function isCommon(password: string): boolean {
  */
 const withoutAffixes = (lower: string) => lower.replace(/^[\d\W_]+|[\d\W_]+$/g, '')
 
-const leastOtherCharacters = 5
+const minOtherCharacters = 5
 
 /**
  * Throws `validation_failed` for a password that consists of known facts: the person's address or
@@ -52,7 +52,7 @@ export function requireUnrelatedPassword(
   const words = [email, ...email.split('@'), ...name.split(/\s+/), 'tidings', 'newsletter']
   const known = words.map((word) => word.toLowerCase()).filter((word) => word.length >= 3)
   const rest = known.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase())
-  if (withoutAffixes(rest).length >= leastOtherCharacters || rest === password.toLowerCase()) return
+  if (withoutAffixes(rest).length >= minOtherCharacters || rest === password.toLowerCase()) return
   throw invalidField('/password', 'contains little but your name or address', 'guessable')
 }
 

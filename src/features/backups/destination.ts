@@ -17,7 +17,7 @@ export interface BackupDestination {
 const probeName = 'tidings-write-test'
 
 // A backup that is being written grows all the time.
-const longestPauseMs = 10 * 60_000
+const maxPauseMs = 10 * 60_000
 
 /**
  * Deletes the files of backups that the end of a process has interrupted, and not those that another process
@@ -27,7 +27,7 @@ async function deleteInterrupted(folder: string, names: RegExp): Promise<void> {
   const found = (await readdir(folder)).filter((name) => names.test(name))
   for (const path of found.map((name) => join(folder, name))) {
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }))
-    if (Date.now() - mtimeMs > longestPauseMs) await rm(path, { force: true })
+    if (Date.now() - mtimeMs > maxPauseMs) await rm(path, { force: true })
   }
 }
 

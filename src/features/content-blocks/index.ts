@@ -27,7 +27,7 @@ export {
   countDrafts,
   hasDrafts,
   listReviewCounts,
-  mostCountedDrafts,
+  maxCountedDrafts,
 } from './lists/count.ts'
 export { blocksCreated, type ReviewCounts } from './lists/count-sql.ts'
 export type { BlockFilter } from './lists/filter-sql.ts'

@@ -4,7 +4,7 @@ import { type Finding, failing, ok, warning } from './finding.ts'
 import { type DatabaseFacts, selectFacts } from './sql.ts'
 
 const oldestVersion = 15
-const mostUsedShare = 0.8
+const maxUsedShare = 0.8
 const clockDifferenceMs = { warning: 2_000, failing: 30_000 }
 
 /** Version, encoding, locale, size, connections and clock of the database. */
@@ -50,7 +50,7 @@ function checkConnectionCount(
     return warning(check, message, action)
   }
   const message = `${connections} of ${most} connections are in use.`
-  return connections < most * mostUsedShare ? ok(check, message) : warning(check, message, action)
+  return connections < most * maxUsedShare ? ok(check, message) : warning(check, message, action)
 }
 
 function checkClock(differenceMs: number): Finding {

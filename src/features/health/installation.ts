@@ -7,7 +7,7 @@ import { loadSecret } from '../../lib/secrets/secret-file.ts'
 import type { HealthCheckContext } from './context.ts'
 import { type Finding, failing, ok, warning } from './finding.ts'
 
-const leastFreeShare = 0.1
+const minFreeShare = 0.1
 
 /** People and providers can reach BASE_URL, over https. */
 export async function checkSettings({ settings }: HealthCheckContext): Promise<Finding[]> {
@@ -56,7 +56,7 @@ async function checkDisk(setting: string, folder: string): Promise<Finding> {
   const { blocks, bavail, bsize } = await statfs(folder)
   const freeGb = (bavail * bsize) / 2 ** 30
   const message = `${freeGb.toFixed(1)} GB are free for ${folder}.`
-  if (bavail / blocks >= leastFreeShare || freeGb >= 10) return ok('Disk', message)
+  if (bavail / blocks >= minFreeShare || freeGb >= 10) return ok('Disk', message)
   const action = `Free some space there, or move ${setting} to a larger disk.`
   return freeGb < 0.5 ? failing('Disk', message, action) : warning('Disk', message, action)
 }

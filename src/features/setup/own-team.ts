@@ -22,7 +22,7 @@ interface OwnTeamRequest {
   address: string
 }
 
-const mostTeamsPerDay = 10
+const maxTeamsPerDay = 10
 
 /**
  * Creates a team whose admin is the owner of an account. Its slug is made from its name. Throws
@@ -34,8 +34,8 @@ export async function createOwnTeam(
 ): Promise<Team> {
   return await inTransaction(ctx, async (txCtx) => {
     const since = new Date(txCtx.now().getTime() - dayMs)
-    if ((await countNewTeams(txCtx.sql, account.id, since)) >= mostTeamsPerDay) {
-      const message = `you have created ${mostTeamsPerDay} teams today; create the next one tomorrow`
+    if ((await countNewTeams(txCtx.sql, account.id, since)) >= maxTeamsPerDay) {
+      const message = `you have created ${maxTeamsPerDay} teams today; create the next one tomorrow`
       throw invalidField('/name', message, 'too_many')
     }
     const base = slugify(name, { longest: 50, otherwise: 'team' })

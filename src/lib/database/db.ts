@@ -142,16 +142,16 @@ export async function undoOnError<T>(sql: Sql | Tx, work: () => Promise<T>): Pro
   return (await sql.savepoint(async () => ({ value: await work() }))).value
 }
 
-const mostAttempts = 4
-const longestPauseMs = 50
+const maxAttempts = 4
+const maxPauseMs = 50
 
 async function retryConflicts<T>(run: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    if (attempt >= mostAttempts || !isConflict(databaseCauseOf(error))) throw error
+    if (attempt >= maxAttempts || !isConflict(databaseCauseOf(error))) throw error
     // The other transaction takes the lock meanwhile; without a pause, this one could take it again first.
-    await Bun.sleep(withJitter(longestPauseMs * attempt, { from: 0, to: 1 }))
+    await Bun.sleep(withJitter(maxPauseMs * attempt, { from: 0, to: 1 }))
     return await retryConflicts(run, attempt + 1)
   }
 }

@@ -16,7 +16,7 @@ export const emailRetries = {
 } satisfies Omit<JobType, 'name'>
 
 const firstDelaySeconds = 60
-const longestDelaySeconds = 4 * 3_600
+const maxDelaySeconds = 4 * 3_600
 
 /** The data of a job that sends one stored email. Jobs in backups of earlier releases lack a `teamId` that is null. */
 export const EmailJobData = v.object({
@@ -60,6 +60,6 @@ export async function sendEmail(
 function failedAttempt(error: unknown, { attempt }: Job): Error {
   const failure = sendFailure(error)
   if (failure instanceof FinalError) return failure
-  const seconds = Math.min(longestDelaySeconds, firstDelaySeconds * 2 ** (attempt - 1))
+  const seconds = Math.min(maxDelaySeconds, firstDelaySeconds * 2 ** (attempt - 1))
   return new RetryAfterError(seconds, failure)
 }

@@ -19,7 +19,7 @@ function isRandomHex(secret: string): boolean {
 }
 
 // 16 random bytes in hexadecimal have an estimate of at least 28.
-const leastGuessesLog10 = 20
+const minGuessesLog10 = 20
 
 /** True for a secret with repetitions, sequences or common words, which an attacker can guess. */
 export function isGuessable(secret: string): boolean {
@@ -27,5 +27,5 @@ export function isGuessable(secret: string): boolean {
   if (isRandomHex(secret)) return false
   const { dictionary, adjacencyGraphs } = commonWords()
   const estimator = new (zxcvbn().ZxcvbnFactory)({ dictionary, graphs: adjacencyGraphs })
-  return estimator.check(secret).guessesLog10 < leastGuessesLog10
+  return estimator.check(secret).guessesLog10 < minGuessesLog10
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { findJsonError } from '../../../src/api/errors/json-error.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
-import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../../support/growth.ts'
 
 let app: TestApp
 let call: ReturnType<typeof client>
@@ -32,7 +32,7 @@ test.each([
 
 test('the time to find where a body is not JSON grows linearly with its length', async () => {
   const broken = (size: number) => findJsonError(`{"a": ["x" "\\"",${'"y" "z",\n'.repeat(size)}`)
-  expect(await growthOf(broken, 2_000)).toBeLessThan(mostLinearGrowth)
+  expect(await growthOf(broken, 2_000)).toBeLessThan(maxLinearGrowth)
 })
 
 test('a title of zero-width characters gets 422, and one with an emoji of several characters does not', async () => {

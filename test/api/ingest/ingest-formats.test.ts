@@ -3,7 +3,7 @@ import { looksLikeHtml } from '../../../src/lib/html/looks-like-html.ts'
 import { sanitizeHtml } from '../../../src/lib/html/sanitize-html.ts'
 import { pageMeta } from '../../../src/lib/lists/pagination.ts'
 import { client, startApp, type TestApp } from '../../support/app.ts'
-import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../../support/growth.ts'
 
 let app: TestApp
 let key: string
@@ -135,10 +135,10 @@ describe('the format of an ingested body', () => {
     'the format of an ingested body is detected at a cost that grows with the size of many %p',
     async (part) => {
       expect(await growthOf((size) => looksLikeHtml(`<${part.repeat(size)}`), 3_000)).toBeLessThan(
-        mostLinearGrowth,
+        maxLinearGrowth,
       )
       const lost = (size: number) => sanitizeHtml(`<${part.repeat(size)}`, () => {})
-      expect(await growthOf(lost, 300)).toBeLessThan(mostLinearGrowth)
+      expect(await growthOf(lost, 300)).toBeLessThan(maxLinearGrowth)
     },
   )
 })

@@ -10,7 +10,7 @@ import { seriousFindings } from '../../support/browser/axe.ts'
 import { openBrowser, signInBrowser } from '../../support/browser/browser.ts'
 import { untilNamesAreOffered } from '../../support/browser/mentions.ts'
 import { signedIn } from '../../support/console.ts'
-import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../../support/growth.ts'
 import { blockOf, unlimitedClient } from '../../support/newsletters.ts'
 import { until } from '../../support/until.ts'
 
@@ -149,7 +149,7 @@ test('the time to find whom a comment mentions does not grow with the number of 
     }))
     return splitMentions('@'.repeat(size), people)
   }
-  expect(await growthOf(find, 200)).toBeLessThan(mostLinearGrowth)
+  expect(await growthOf(find, 200)).toBeLessThan(maxLinearGrowth)
 })
 
 test('comments and assignments of another team cannot be read, written or deleted', async () => {

@@ -6,7 +6,7 @@ import {
   renderNewsletter,
 } from '../../../src/features/newsletters/index.ts'
 
-import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../../support/growth.ts'
 import {
   composedNewsletter,
   sampleBlock,
@@ -149,7 +149,7 @@ describe('Bodies in a newsletter', () => {
 
   test('rendering a long word takes time in proportion to its length', async () => {
     const render = (length: number) => bodyOf({ body: `<p>${'a'.repeat(length)}</p>` })
-    expect(await growthOf(render, 5_000)).toBeLessThan(mostLinearGrowth)
+    expect(await growthOf(render, 5_000)).toBeLessThan(maxLinearGrowth)
   })
 
   test('cells over several columns and rows are in one of each in the text part of a table in which they claim many, because each column takes time', () => {

@@ -21,7 +21,7 @@ import { mrkdwnFormat } from '../../../integrations/slack/requests/forms/format.
 import { mentionsAsTags } from '../../../integrations/teams/bot/requests/activity.ts'
 import { readText } from '../../../integrations/teams/text.ts'
 import { IngestPayload } from '../../../src/contract/blocks/ingest.ts'
-import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../../support/growth.ts'
 
 const base = 'https://code.example.test/acme/web/releases/tag/v1'
 
@@ -160,7 +160,7 @@ describe('the time for Markdown', () => {
   for (const [name, unit] of texts)
     test(`the time for Markdown of ${name} grows with its length only`, async () => {
       const growth = await growthOf((size) => render(unit.repeat(size)), 8000 / unit.length)
-      expect(growth).toBeLessThan(mostLinearGrowth)
+      expect(growth).toBeLessThan(maxLinearGrowth)
     })
 })
 
@@ -201,7 +201,7 @@ test.each<[name: string, read: (blanks: string) => string, blank: string]>([
   ['a text with a link', (text) => withoutLinkTo(`<a href="${page}">a</a><p>${text}b`, page), ' '],
 ])('the time to read %s with many blanks grows with their number only', async (_, read, blank) => {
   const growth = await growthOf((size) => read(blank.repeat(size)), 2_000)
-  expect(growth).toBeLessThan(mostLinearGrowth)
+  expect(growth).toBeLessThan(maxLinearGrowth)
 })
 
 test.each<[name: string, read: (text: string) => unknown, unit: string]>([
@@ -235,7 +235,7 @@ test.each<[name: string, read: (text: string) => unknown, unit: string]>([
   ],
 ])('the time to read %s grows with their number only', async (_, read, unit) => {
   const growth = await growthOf((size) => read(unit.repeat(size)), 2_000)
-  expect(growth).toBeLessThan(mostLinearGrowth)
+  expect(growth).toBeLessThan(maxLinearGrowth)
 })
 
 test.each(['1e21', '100000000', '9999999'])(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { releaseBody } from '../../../integrations/kit/releases/release-notes.ts'
 import { releaseTitle } from '../../../integrations/kit/releases/release-title.ts'
-import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../../support/growth.ts'
 
 const language = 'en'
 
@@ -220,12 +220,12 @@ describe('bodies of releases', () => {
   ] as const)
     test(`the time for release notes of ${name} grows with their length only`, async () => {
       const notes = (size: number) => body(unit.repeat(size / unit.length))
-      expect(await growthOf(notes, 6_000)).toBeLessThan(mostLinearGrowth)
+      expect(await growthOf(notes, 6_000)).toBeLessThan(maxLinearGrowth)
     })
 
   test('the time for accounts in brackets that are no links grows with their number only', async () => {
     const notes = (size: number) => body(`* Tabs by @a${' and [b'.repeat(size / 7)}`)
-    expect(await growthOf(notes, 70)).toBeLessThan(mostLinearGrowth)
+    expect(await growthOf(notes, 70)).toBeLessThan(maxLinearGrowth)
   })
 
   test('the body of a release is in the language of the team', () => {

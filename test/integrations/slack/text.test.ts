@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { parseMrkdwn } from '../../../integrations/kit/markdown/mrkdwn.ts'
 import { firstLineTitle } from '../../../integrations/kit/text/plain-text.ts'
 import { adapter } from '../../../integrations/slack/adapter.ts'
-import { growthOf, mostLinearGrowth } from '../../support/growth.ts'
+import { growthOf, maxLinearGrowth } from '../../support/growth.ts'
 
 describe("Slack's markup", () => {
   test.each([
@@ -30,7 +30,7 @@ describe("Slack's markup", () => {
     'the time for unclosed Slack markup %s grows with its length only',
     async (unclosed) => {
       const growth = await growthOf((size) => parseMrkdwn(unclosed.repeat(size), 'en'), 1_000)
-      expect(growth).toBeLessThan(mostLinearGrowth)
+      expect(growth).toBeLessThan(maxLinearGrowth)
     },
   )
 })

@@ -9,7 +9,7 @@ export interface FirstState {
 }
 
 // Rows that were deleted stay in the files until a vacuum, and reading them takes time.
-const mostBytes = 2_000_000
+const maxBytes = 2_000_000
 
 /** Reads the state of a database that no test has used yet. */
 export async function readFirstState(sql: Sql): Promise<FirstState> {
@@ -32,7 +32,7 @@ export async function readFirstState(sql: Sql): Promise<FirstState> {
 export async function emptyDatabase(sql: Sql, first: FirstState): Promise<boolean> {
   const filled = await filledTables(sql)
   const bytes = filled.reduce((total, table) => total + table.bytes, 0)
-  if (bytes > mostBytes || (await isUsed(sql)) || (await readSchema(sql)) !== first.schema)
+  if (bytes > maxBytes || (await isUsed(sql)) || (await readSchema(sql)) !== first.schema)
     return false
   // Together they are one transaction.
   const statements = [

@@ -36,7 +36,7 @@ const stopWithinMs = 5_000
 
 const memoryFolder = '/dev/shm'
 // A run uses up to half of it. Docker gives a container 64 MB, which is not enough.
-const leastMemoryBytes = 2 ** 30
+const minMemoryBytes = 2 ** 30
 
 interface SharedDatabase {
   address: DatabaseAddress
@@ -52,7 +52,7 @@ async function parentFolder(): Promise<string> {
   try {
     await access(memoryFolder, constants.W_OK | constants.X_OK)
     const { bavail, bsize } = await statfs(memoryFolder)
-    return bavail * bsize >= leastMemoryBytes ? memoryFolder : tmpdir()
+    return bavail * bsize >= minMemoryBytes ? memoryFolder : tmpdir()
   } catch {
     return tmpdir()
   }

@@ -68,7 +68,7 @@ export async function SettingFields({
   return (
     <>
       {needed.map(fieldOf)}
-      {optional.length > mostOptional ? (
+      {optional.length > maxOptional ? (
         <details open={isOpen}>
           <summary safe>{t('integrations.optional_settings', { name: integration.name })}</summary>
           {optional.map(fieldOf)}
@@ -90,7 +90,7 @@ export async function SettingFields({
 }
 
 /** The number of optional settings that are shown beside the others; if there are more, they are collapsed. */
-const mostOptional = 2
+const maxOptional = 2
 
 const isOptional = ([, schema]: [string, v.GenericSchema]) =>
   !isRequired(schema) && inputOf(schema) !== 'own-secret'

@@ -105,7 +105,7 @@ function joined(name: string, theirs: string, mine: string): string {
   return isHtml(theirs) || isHtml(mine) ? asHtml(theirs) + asHtml(mine) : `${theirs}\n\n${mine}`
 }
 
-const mostAttempts = 3
+const maxAttempts = 3
 
 /** Runs `work` again when somebody else has changed the newsletter between reading and writing it. */
 export async function retryAfterChange<T>(work: () => Promise<T>, attempt = 1): Promise<T> {
@@ -113,7 +113,7 @@ export async function retryAfterChange<T>(work: () => Promise<T>, attempt = 1): 
     return await work()
   } catch (error) {
     const isMismatch = error instanceof AppError && error.code === 'version_mismatch'
-    if (!isMismatch || attempt >= mostAttempts) throw error
+    if (!isMismatch || attempt >= maxAttempts) throw error
     return await retryAfterChange(work, attempt + 1)
   }
 }

@@ -1,4 +1,4 @@
-import { countDrafts, mostCountedDrafts } from '../../../features/content-blocks/index.ts'
+import { countDrafts, maxCountedDrafts } from '../../../features/content-blocks/index.ts'
 import type { MemberRequest } from '../../http/context.ts'
 import type { TextKey, Translate } from '../../locales/index.ts'
 import { mayCreateTeams } from '../../may-create-teams.ts'
@@ -73,7 +73,7 @@ async function DraftCount({ context: { ctx, member, t } }: { context: MemberRequ
 }
 
 const draftCountText = (drafts: number) =>
-  drafts >= mostCountedDrafts ? `${mostCountedDrafts - 1}+` : String(drafts)
+  drafts >= maxCountedDrafts ? `${maxCountedDrafts - 1}+` : String(drafts)
 
 /** The link to the search, which a script opens over the page. */
 export function SearchLink({ t, section }: { t: Translate; section: NavSection | null }) {

@@ -11,14 +11,14 @@ interface OpenedItem {
   title: string
 }
 
-const longestList = 5
+const maxListed = 5
 
 /** The items at these paths of the console, which the browser remembers; without those that do not exist any more. */
 export async function findOpened(
   context: MemberRequest,
   paths: readonly string[],
 ): Promise<OpenedItem[]> {
-  const known = paths.filter((path) => itemPath.test(path)).slice(0, longestList)
+  const known = paths.filter((path) => itemPath.test(path)).slice(0, maxListed)
   const found = await Promise.all(known.map((path) => findItem(context, path)))
   return found.filter((item) => item !== null)
 }

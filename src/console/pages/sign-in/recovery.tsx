@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import * as v from 'valibot'
 import {
-  leastPasswordCharacters,
-  mostPasswordCharacters,
+  maxPasswordCharacters,
+  minPasswordCharacters,
   NewPassword,
 } from '../../../features/accounts/index.ts'
 import { consumeLoginAttempt } from '../../../features/login-throttle/index.ts'
@@ -126,10 +126,10 @@ export function NewPasswordField({
       name="password"
       label={t('recovery.new_password')}
       type="password"
-      hint={t('recovery.at_least_characters_a_few', { leastPasswordCharacters })}
+      hint={t('recovery.at_least_characters_a_few', { minPasswordCharacters })}
       autocomplete="new-password"
-      minlength={leastPasswordCharacters}
-      maxlength={mostPasswordCharacters}
+      minlength={minPasswordCharacters}
+      maxlength={maxPasswordCharacters}
       required
       submitted={submitted}
     />

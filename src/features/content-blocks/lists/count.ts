@@ -35,14 +35,14 @@ export async function countByStatus(
 }
 
 /** Up to which number the drafts of a team are counted for the navigation. */
-export const mostCountedDrafts = 100
+export const maxCountedDrafts = 100
 
 /** What waits in each of these teams: the drafts, counted up to 100, and the newest block. */
 export async function listReviewCounts(
   { sql }: Pick<ServiceContext, 'sql'>,
   teamIds: readonly string[],
 ): Promise<ReadonlyMap<string, ReviewCounts>> {
-  const rows = await withDeadline(selectReviewCounts(sql, teamIds, mostCountedDrafts))
+  const rows = await withDeadline(selectReviewCounts(sql, teamIds, maxCountedDrafts))
   return new Map(rows.map(({ team_id, drafts, newest }) => [team_id, { drafts, newest }]))
 }
 

@@ -4,7 +4,7 @@ import { type LibraryState, selectLibraryState } from './count-sql.ts'
 import { type BlockFilter, isByValuesAlone } from './filter-sql.ts'
 import { countBlocks, selectCountWithState } from './list-count-sql.ts'
 
-/** A list as it was counted, up to `mostCounted`. */
+/** A list as it was counted, up to `maxCounted`. */
 interface CountedList {
   counted: number
   state: LibraryState
@@ -12,10 +12,10 @@ interface CountedList {
 
 /** How many blocks may leave a long list before it is counted again. */
 const margin = 1_000
-const mostCounted = countLimit + 1 + margin
+const maxCounted = countLimit + 1 + margin
 
 /** How many lists are remembered. Above that, the oldest is counted again, because filters come from requests. */
-const mostLists = 2_000
+const maxLists = 2_000
 
 /** What was counted over each pool, by team and filter. */
 const countedLists = new WeakMap<Sql | Tx, Map<string, CountedList>>()
@@ -35,11 +35,11 @@ export async function countMatching(
   const key = keyOf(teamId, filter)
   const known = lists.get(key)
   if (known && isStillTrue(known, await selectLibraryState(sql, teamId))) return shown(known)
-  const list = await selectCountWithState(sql, teamId, filter, mostCounted)
+  const list = await selectCountWithState(sql, teamId, filter, maxCounted)
   lists.delete(key)
   lists.set(key, list)
   const [oldest] = lists.keys()
-  if (lists.size > mostLists && oldest !== undefined) lists.delete(oldest)
+  if (lists.size > maxLists && oldest !== undefined) lists.delete(oldest)
   return shown(list)
 }
 

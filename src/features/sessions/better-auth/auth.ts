@@ -2,8 +2,8 @@ import { betterAuth } from 'better-auth'
 import { newId } from '../../../lib/ids.ts'
 import {
   hashPassword,
-  leastPasswordCharacters,
-  mostPasswordCharacters,
+  maxPasswordCharacters,
+  minPasswordCharacters,
   verifyPassword,
 } from '../../accounts/index.ts'
 import { cookieNameOf, sessionCookieName } from '../cookie-names.ts'
@@ -39,8 +39,8 @@ export function createAuth(
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
-      minPasswordLength: leastPasswordCharacters,
-      maxPasswordLength: mostPasswordCharacters,
+      minPasswordLength: minPasswordCharacters,
+      maxPasswordLength: maxPasswordCharacters,
       password: { hash: hashPassword, verify: verifyPassword },
       revokeSessionsOnPasswordReset: true,
     },

@@ -40,8 +40,8 @@ export const editorScripts = [...richTextScripts, 'image-field.js'] as const
 /** Scripts that the editor loads after the page, and the one that it loads on use. */
 export const laterEditorScripts = [...laterRichTextScripts, 'editor-image.js'] as const
 
-const mostNames = 5
-const mostCharacters = 40
+const maxNames = 5
+const maxCharacters = 40
 
 /** The message after a block was saved, with what sanitizing has removed from its new text. */
 export function savedFlash(
@@ -49,8 +49,8 @@ export function savedFlash(
   removals: readonly Removal[],
   message: string,
 ): { flash: Flash } {
-  const removed = new Set(removals.map(({ name }) => name.slice(0, mostCharacters)))
+  const removed = new Set(removals.map(({ name }) => name.slice(0, maxCharacters)))
   if (removed.size === 0) return success(message)
-  const names = [...removed].slice(0, mostNames).join(', ')
+  const names = [...removed].slice(0, maxNames).join(', ')
   return failure(t('library.saved_without_parts', { names }))
 }

@@ -9,11 +9,11 @@ import type { TextKey, Translate } from '../../../locales/index.ts'
 import { type LibraryFilter, libraryPath, showsWholeTab, statusTabs, type Tab } from './filter.ts'
 
 // The tabs say "1000+" above this number: counting further takes longer than reading the page.
-const mostCounted = 1000
+const maxCounted = 1000
 
 /** How many blocks of each status the tabs show. */
 export const countTabs = ({ ctx }: MemberRequest): ReturnType<typeof countByStatus> =>
-  countByStatus(ctx, { limit: mostCounted + 1 })
+  countByStatus(ctx, { limit: maxCounted + 1 })
 
 /**
  * The tabs, with the number of blocks in each unless a filter shows only some of them: counting what a filter
@@ -31,7 +31,7 @@ export function Tabs({
   const countOf = (tab: Tab) => {
     if (tab === 'all' || !showsWholeTab(filter)) return ''
     const count = counts.get(tab) ?? 0
-    return count > mostCounted ? `${mostCounted}+` : String(count)
+    return count > maxCounted ? `${maxCounted}+` : String(count)
   }
   return (
     <nav

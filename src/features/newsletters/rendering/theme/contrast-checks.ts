@@ -3,7 +3,7 @@ import type { TemplateBase } from '../../../../contract/vocabulary.ts'
 import { contrast, isColor, readableColorOn, textColorOn } from '../../../../lib/color.ts'
 import { invalidField } from '../../../../lib/errors.ts'
 import { layoutStyles } from './layout-styles.ts'
-import { bandColor, darkest, defaultBrand, leastBackgroundContrast, pageColor } from './theme.ts'
+import { bandColor, darkest, defaultBrand, minBackgroundContrast, pageColor } from './theme.ts'
 
 /** How well two colors of a template can be read on each other, and what is done about it. */
 export interface ContrastCheck {
@@ -28,12 +28,12 @@ export function requireReadableBackground(base: TemplateBase, color: string | nu
   if (color === null) return
   const { text_color } = layoutStyles[base].light
   const ratio = contrast(text_color, color)
-  if (ratio >= leastBackgroundContrast) return
+  if (ratio >= minBackgroundContrast) return
   // Rounded down, so that a color never seems to be good enough.
   const shown = Math.floor(ratio * 10) / 10
   throw invalidField(
     '/style/background_color',
-    `style.background_color must be lighter: text on ${color} has a contrast of ${shown}, and ${leastBackgroundContrast} is needed`,
+    `style.background_color must be lighter: text on ${color} has a contrast of ${shown}, and ${minBackgroundContrast} is needed`,
     'contrast',
   )
 }
@@ -69,13 +69,13 @@ export function checkContrast(
   ]
   if (background_color === null) return checks
   const background = contrast(light.text_color, background_color)
-  const isIgnored = background < leastBackgroundContrast
+  const isIgnored = background < minBackgroundContrast
   checks.push({
     kind: 'background',
     color: light.text_color,
     on: background_color,
     ratio: background,
-    needed: leastBackgroundContrast,
+    needed: minBackgroundContrast,
     shown: isIgnored ? light.page_color : null,
   })
   return checks

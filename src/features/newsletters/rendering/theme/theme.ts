@@ -24,7 +24,7 @@ const outlookFonts: Record<TemplateFont, string> = {
 }
 
 /** The least contrast of dark text with a background that a template may have. */
-export const leastBackgroundContrast = 7
+export const minBackgroundContrast = 7
 
 /** The colors, fonts and sizes of a newsletter, by their names in the layouts. */
 export interface Theme {
@@ -104,7 +104,7 @@ export const pageColor = (
 
 /** True for a color on which dark text is easy to read (WCAG 2.2, contrast of at least 7). */
 const isLightBackground = (color: string, textColor = '#222222') =>
-  contrast(textColor, color) >= leastBackgroundContrast
+  contrast(textColor, color) >= minBackgroundContrast
 
 /**
  * The brand color as a background, darkened until white text is readable where a small change is
