@@ -535,9 +535,11 @@ test('a second person is asked for approval in the composer, and approves there'
   await page.getByText('Title, date and template').click()
   await page.getByLabel('Title', { exact: true }).fill('Harbour notes of June')
   await page.keyboard.press('Tab')
-  await button(page, 'Ask for approval').click()
+  await button(page, 'Ask for approval').press('Enter')
   await expectToast(page, '1 person is asked for approval.')
   await page.getByText('You asked for approval').waitFor()
+  // The button is gone; the focus stays in its part of the page.
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
   expect(await button(page, 'Ask for approval').count()).toBe(0)
   expect((await read()).status).toBe('in_progress')
 

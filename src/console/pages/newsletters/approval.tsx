@@ -53,6 +53,7 @@ export async function ApprovalActions({ context, newsletter, otherwise }: Approv
     return (
       <button
         type="submit"
+        id="ask-approval"
         class={requested_by === null ? 'primary' : ''}
         formaction={`${path}/ask`}
         title={t('approval.another_person_approves')}
@@ -67,7 +68,7 @@ export async function ApprovalActions({ context, newsletter, otherwise }: Approv
   return (
     <>
       <ShownPreview html={html} day={day} />
-      <button type="submit" class="primary" formaction={path}>
+      <button type="submit" id="approve" class="primary" formaction={path}>
         <Icon name="check" />
         {t('approval.approve')}
       </button>
