@@ -135,6 +135,42 @@ test('while a page or the result of a form is loading, the page says so, and a f
   await page.context().close()
 })
 
+test('when a request for a part of a page fails, the part stays and the page says so; a part that refreshes itself goes on', async () => {
+  const team = await app.team()
+  const { email } = await member(app, team, 'admin')
+  const { integrations } = await examplesFor(app, team, 'Part')
+  await app.sql`delete from deliveries where team_id = ${team.id}`
+  const context = await browser.newContext()
+  const page = await signedInPage(context, email)
+  await page.goto(`${app.base}/settings/audit`)
+  const entries = page.locator('#audit-entries')
+  const shown = await entries.textContent()
+  const proxyError = { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }
+  const failures = [
+    () => page.route('**/settings/audit?*', (route) => route.fulfill(proxyError)),
+    () => page.route('**/settings/audit?*', (route) => route.abort()),
+  ]
+  for (const [at, fail] of failures.entries()) {
+    await fail()
+    await page.locator('select[name=action]').selectOption({ index: at + 1 })
+    await page.getByText('The server cannot be reached.').waitFor()
+    expect(await entries.textContent()).toBe(shown)
+    expect(new URL(page.url()).search).toBe('')
+    await page.unroute('**/settings/audit?*')
+    await page.reload()
+  }
+
+  const connection = `${app.base}/integrations/${integrations}`
+  await page.goto(connection)
+  await page.route(connection, (route) => route.fulfill(proxyError))
+  await page.waitForResponse((response) => response.status() === 502)
+  await page.unroute(connection)
+  await page.waitForResponse((response) => response.url() === connection && response.ok())
+  expect(await page.locator('#state').isVisible()).toBeTrue()
+  expect(await page.getByText('The server cannot be reached.').count()).toBe(0)
+  await context.close()
+})
+
 test('a page from the back/forward cache is loaded again, also one that was left at a place in it', async () => {
   const { email } = await member(app, await app.team(), 'viewer')
   const page = await signedInPage(await browser.newContext(), email)

@@ -10,6 +10,27 @@ window.announce = (text) => {
   announcement.textContent = text
 }
 
+// Not part of the page: no swap may remove it.
+const toast = document.createElement('p')
+toast.id = 'toast'
+toast.className = 'toast'
+toast.role = 'status'
+document.body.append(toast)
+
+const shownForMs = { success: 5000 }
+let toastTimer
+
+/** Shows and announces the result of an action; an error stays until the next message, or for `ms`. */
+window.showToast = (text, tone = 'success', ms = shownForMs[tone]) => {
+  toast.className = `toast ${tone}`
+  toast.textContent = text
+  clearTimeout(toastTimer)
+  if (ms) toastTimer = setTimeout(() => toast.classList.remove(tone), ms)
+}
+
+/** Says why an action had no result, long enough to read two lines. */
+window.showFailure = (text) => showToast(text, 'danger', 10_000)
+
 /** Announces the text of a live region that has just appeared. */
 window.announceNew = (element) => {
   // Screen readers need a moment to find the region.

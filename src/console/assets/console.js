@@ -140,6 +140,24 @@ if (locale && timeZone && timeZone !== storedTimeZone && timeZoneChosen === unde
     document.addEventListener(name, correctTimes)
 }
 
+// htmx would remove what the response does not contain, such as an error page, also one of a proxy.
+document.addEventListener('htmx:before:swap', (event) => {
+  const { select, text, sourceElement } = event.detail.ctx
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  if (!select || page.querySelector(select)) return
+  event.preventDefault()
+  showFailedRequest(sourceElement, errorTextOf(page))
+})
+document.addEventListener('htmx:error', ({ detail: { ctx } }) =>
+  showFailedRequest(ctx?.sourceElement),
+)
+
+/** Says that a request of htmx has failed; one that the page repeats by itself needs no message. */
+function showFailedRequest(element, text = '') {
+  if (!element || element.dataset.hxTrigger?.startsWith('every')) return
+  showFailure(text || translate('common.cannot_be_reached'))
+}
+
 // Not part of the page: no swap of htmx may remove it.
 const connectionState = document.createElement('p')
 connectionState.className = 'toast offline'

@@ -1,12 +1,5 @@
 // Copies a newsletter to the clipboard. The downloads work without this script.
 
-const toast = document.getElementById('toast')
-
-function showToast(tone, text) {
-  toast.className = `toast ${tone}`
-  toast.textContent = text
-}
-
 /** Copies text unchanged; returns false when the browser does not allow it. */
 function copyUnchanged(text, type) {
   const setData = (event) => {
@@ -24,12 +17,12 @@ async function fetchEmail(url) {
   const response = await fetchInTeam(url)
   if (new URL(response.url).pathname === '/login') {
     if (await signInAgain()) return await fetchEmail(url)
-    showToast('danger', translate('export.not_signed_in'))
+    showToast(translate('export.not_signed_in'), 'danger')
     return null
   }
   const text = await response.text()
   if (response.ok) return text
-  showToast('danger', errorTextOf(new DOMParser().parseFromString(text, 'text/html')))
+  showToast(errorTextOf(new DOMParser().parseFromString(text, 'text/html')), 'danger')
   return null
 }
 
@@ -43,11 +36,10 @@ async function copyEmail(url, type) {
       await navigator.clipboard.write([new ClipboardItem({ [type]: new Blob([text], { type }) })])
     }
     showToast(
-      'success',
       type === 'text/html' ? translate('export.email_copied') : translate('export.html_copied'),
     )
   } catch {
-    showToast('danger', translate('export.not_copied'))
+    showToast(translate('export.not_copied'), 'danger')
   }
 }
 
@@ -63,6 +55,6 @@ document.addEventListener('click', ({ target }) => {
   if (!button) return
   const { copyEmail: url, copySource: sourceUrl } = button.dataset
   copyEmail(url ?? sourceUrl, url ? 'text/html' : 'text/plain').catch(() =>
-    showToast('danger', translate('common.cannot_be_reached')),
+    showToast(translate('common.cannot_be_reached'), 'danger'),
   )
 })

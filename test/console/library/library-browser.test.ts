@@ -44,6 +44,13 @@ async function openLibrary(
   return { page, call, team, ids, pageErrors }
 }
 
+/** Whether the message of the last action is on the screen and not transparent. */
+const isToastInSight = `(() => {
+  const toast = document.getElementById('toast')
+  const { top, bottom } = toast.getBoundingClientRect()
+  return top >= 0 && bottom <= innerHeight && toast.matches('.danger')
+})()`
+
 const statusOf = async (call: Call, id = '') =>
   (await call('GET', `/content_blocks/${id}`)).json.content_block.status
 
@@ -316,8 +323,27 @@ test('a block that is in a newsletter is not declined, and the page says why', a
   const { page, call, ids } = await openLibrary(['In use'])
   await newsletterOf(call, ids, { title: 'November news' })
   await page.getByRole('button', { name: 'Decline In use', exact: true }).click()
-  await page.getByText('The block is in the newsletter "November news"').first().waitFor()
+  const message = page.getByText('The block is in the newsletter "November news"')
+  await message.waitFor()
+  expect(await message.textContent()).toEndWith('.')
+  expect(await message.textContent()).not.toContain('Go back')
   expect(await page.getByRole('link', { name: 'In use', exact: true }).isVisible()).toBeTrue()
+  await page.context().close()
+})
+
+test('when the server cannot be reached, the page says so where the person decides about a block', async () => {
+  const titles = Array.from({ length: 30 }, (_, n) => `Block ${n + 1}`)
+  const { page, call, ids } = await openLibrary(titles)
+  await page.route('**/status*', (route) => route.abort())
+  const approve = page.getByRole('button', { name: 'Approve Block 1', exact: true })
+  await approve.scrollIntoViewIfNeeded()
+  await approve.click()
+  await page.getByText('The server cannot be reached.').waitFor()
+  expect(await page.evaluate(isToastInSight)).toBeTrue()
+  expect(await statusOf(call, ids[0])).toBe('draft')
+  await page.unroute('**/status*')
+  await approve.click()
+  await page.getByText('“Block 1” is approved.').waitFor()
   await page.context().close()
 })
 

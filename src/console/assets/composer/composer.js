@@ -2,17 +2,6 @@
 // script: it sends the same forms and replaces the parts of the page that the server sends back.
 
 const composer = document.getElementById('composer')
-const toast = document.getElementById('toast')
-
-/** Shows a message and announces it to screen readers. An error stays until the next message. */
-function showToast(text, tone = 'success') {
-  toast.className = `toast ${tone}`
-  toast.textContent = text
-  clearTimeout(showToast.timer)
-  if (tone === 'success') {
-    showToast.timer = setTimeout(() => toast.classList.remove('success'), 5000)
-  }
-}
 
 // Requests are sent one after the other, because each change is based on the result of the previous one.
 let queue = Promise.resolve()

@@ -19,7 +19,7 @@ async function fetchDocument(path, options) {
 function reportFailure() {
   for (const element of document.querySelectorAll('[data-waits]'))
     element.removeAttribute('aria-busy')
-  announce(translate('common.cannot_be_reached'))
+  showFailure(translate('common.cannot_be_reached'))
 }
 
 function markPreviewed(row) {

@@ -66,17 +66,10 @@ async function sendComment(path, form) {
   }
 }
 
-/** The error page of the server says why a block cannot be changed. */
-function showProblem(page, text = page.querySelector('main')?.textContent) {
-  const problem = text?.trim().replaceAll(/\s+/g, ' ')
-  if (!problem) return location.reload()
-  announce(problem)
-  const notice = document.createElement('p')
-  notice.className = 'notice danger'
-  notice.textContent = problem
-  document.querySelector('.library').before(notice)
-  // Long enough to read two lines; the next page does not need it.
-  setTimeout(() => notice.remove(), 10_000)
+/** The error page of the server says why a block cannot be changed. A list that is scrolled stays where it is. */
+function showProblem(page, text = errorTextOf(page)) {
+  if (text.trim() === '') return location.reload()
+  showFailure(text.trim())
 }
 
 function replaceRow(row, changedRow) {

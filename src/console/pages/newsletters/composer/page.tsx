@@ -161,7 +161,6 @@ function Composer(props: ComposerProps) {
           </div>
         </div>
       </div>
-      <p id="toast" class="toast" role="status"></p>
     </div>
   )
 }

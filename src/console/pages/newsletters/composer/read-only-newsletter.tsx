@@ -47,7 +47,6 @@ export function ReadOnlyNewsletter({
           ) : null}
         </div>
       </div>
-      <p id="toast" class="toast" role="status"></p>
     </div>
   )
 }

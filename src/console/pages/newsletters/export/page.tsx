@@ -58,7 +58,6 @@ async function show(context: MemberRequest): Promise<Response> {
           />
         )}
       </div>
-      <p id="toast" class="toast" role="status"></p>
     </>,
   )
 }
