@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import type { DatabaseAddress } from '../../src/lib/database/db.ts'
 import { requireUsableDatabase } from '../../src/lib/database/require-database.ts'
 import { createDatabase, type TestDatabase } from '../support/database/database.ts'
+import { startPooler } from '../support/database/pooler.ts'
 import { createDataDir, startProcess } from '../support/processes/process.ts'
 import { databaseOn, urlOf } from '../support/run/test-run.ts'
 
@@ -106,6 +107,14 @@ test('a pooler that refuses the settings of the sessions is named with what to d
     `The server at 127.0.0.1:${port} refuses the settings of sessions, as PgBouncer does: set DATABASE_URL to PostgreSQL itself.`,
   )
   pooler.close()
+})
+
+test('a pooler that ignores the settings of the sessions prevents the start with what to do', async () => {
+  const pooler = await startPooler(database.address)
+  expect(await problemOf(pooler.url)).toBe(
+    `The server at 127.0.0.1:${pooler.port} ignores the settings of sessions, as PgBouncer does with ignore_startup_parameters: set DATABASE_URL to PostgreSQL itself.`,
+  )
+  await pooler.stop()
 })
 
 test('a closed port, an unknown host and a missing database each have their own message', async () => {

@@ -33,7 +33,8 @@ export async function requireUsableDatabase(
   }
   const sql = connect(address, { name: 'tidings start', max: 1 })
   try {
-    const problem = problemWith(await withDeadline(loadFacts(sql), responseTimeoutMs), database)
+    const facts = await withDeadline(loadFacts(sql), responseTimeoutMs)
+    const problem = problemWith(facts, { at, database })
     if (problem !== null) throw new UnusableDatabaseError(problem)
   } catch (error) {
     if (error instanceof UnusableDatabaseError) throw error
@@ -50,6 +51,8 @@ interface Facts {
   encoding: string
   read_only: boolean
   may_create: boolean
+  /** Whether the settings of `connect` have reached the session. */
+  has_settings: boolean
 }
 
 async function loadFacts(sql: Sql): Promise<Facts | undefined> {
@@ -58,11 +61,15 @@ async function loadFacts(sql: Sql): Promise<Facts | undefined> {
       current_setting('server_encoding') as encoding,
       pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as read_only,
       to_regclass('migrations') is not null or coalesce(has_schema_privilege(current_schema(), 'create')
-        and has_database_privilege(current_database(), 'create'), false) as may_create`
+        and has_database_privilege(current_database(), 'create'), false) as may_create,
+      (select source in ('client', 'session') from pg_settings where name = 'statement_timeout') as has_settings`
   return facts
 }
 
-function problemWith(facts: Facts | undefined, database: string): string | null {
+function problemWith(
+  facts: Facts | undefined,
+  { at, database }: Pick<DescribedAddress, 'at' | 'database'>,
+): string | null {
   if (facts === undefined) return 'DATABASE_URL leads to a server that is not PostgreSQL.'
   const { version, encoding, may_create: mayCreate } = facts
   if (version < oldestVersion) {
@@ -73,6 +80,9 @@ function problemWith(facts: Facts | undefined, database: string): string | null 
   }
   if (facts.read_only) {
     return `The database ${database} is read-only: set DATABASE_URL to the primary server.`
+  }
+  if (!facts.has_settings) {
+    return `The server at ${at} ignores the settings of sessions, as PgBouncer does with ignore_startup_parameters: set DATABASE_URL to PostgreSQL itself.`
   }
   return mayCreate
     ? null

@@ -53,7 +53,7 @@ export async function startTlsServer(
 }
 
 /** Where the PostgreSQL of the tests listens: a socket, or a host and a port. */
-function endpointOf(address: DatabaseAddress) {
+export function endpointOf(address: DatabaseAddress) {
   const { hostname, port, searchParams } = partsOf(address)
   const folder = searchParams.get('host')
   return folder === null
@@ -61,4 +61,6 @@ function endpointOf(address: DatabaseAddress) {
     : { path: `${folder}/.s.PGSQL.${searchParams.get('port')}` }
 }
 
-const partsOf = (address: DatabaseAddress) => new URL(urlOf(address).replace('@/', '@localhost/'))
+/** The parts of an address, whose host is `localhost` when it has none. */
+export const partsOf = (address: DatabaseAddress) =>
+  new URL(urlOf(address).replace('@/', '@localhost/'))
