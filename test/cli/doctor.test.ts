@@ -368,6 +368,38 @@ test('more connections for a process than the database accepts are found', async
   })
 })
 
+test('connections of other users, and limits of the user or the database, are counted', async () => {
+  const limited = await install({ adapters: [], forward: false })
+  const { sql } = limited.app
+  const found = async () => (await doctor({}, limited)).of('Database connections')
+  const [{ name = '' } = {}] = await sql<{ name: string }[]>`select current_database() as name`
+  await sql`alter database ${sql(name)} connection limit 60`
+  expect(await found()).toMatchObject({
+    status: 'ok',
+    message: expect.stringMatching(/^\d+ of 60 connections are in use\.$/),
+  })
+  await sql`alter database ${sql(name)} connection limit 20`
+  expect(await found()).toMatchObject({
+    status: 'warning',
+    message: 'DB_POOL is 24, and the database accepts 20 connections.',
+    action:
+      'Raise the limit there (max_connections, or that of the user or the database), or lower DB_POOL.',
+  })
+  // What PostgreSQL shows of the sessions of other users.
+  await sql`create schema pretended`
+  await sql`
+    create view pretended.pg_stat_activity as
+    select datid, datname, usesysid, usename, backend_type from pg_catalog.pg_stat_activity
+    union all select 5, 'other', 16384, 'other', null from generate_series(1, 370)`
+  await sql`alter database ${sql(name)} set search_path = pretended, pg_catalog, public`
+  await sql`alter database ${sql(name)} connection limit -1`
+  expect(await found()).toMatchObject({
+    status: 'warning',
+    message: expect.stringMatching(/^[34]\d\d of \d+ connections are in use\.$/),
+  })
+  await limited.remove()
+})
+
 test('why the mail server cannot be used is said: no such host, refused, no mail server, wrong password', async () => {
   const web = Bun.listen({
     hostname: '127.0.0.1',

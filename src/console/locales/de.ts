@@ -1035,7 +1035,7 @@ export const de: ConsoleMessages = {
     'DB_POOL ist {pool}, und die Datenbank nimmt {most} Verbindungen an.',
   'feature.health_connections_in_use': '{used} von {most} Verbindungen sind belegt.',
   'feature.health_raise_connections':
-    'Erhöhen Sie dort max_connections oder verringern Sie DB_POOL.',
+    'Erhöhen Sie dort die Grenze (max_connections oder die des Benutzers oder der Datenbank) oder verringern Sie DB_POOL.',
   'feature.health_clocks_differ':
     'Die Uhren dieses Rechners und der Datenbank weichen um {seconds} s voneinander ab.',
   'feature.health_synchronize_clocks': 'Stellen Sie beide Uhren mit NTP.',

@@ -985,7 +985,8 @@ export const en = {
   'feature.health_pool_too_large':
     'DB_POOL is {pool}, and the database accepts {most} connections.',
   'feature.health_connections_in_use': '{used} of {most} connections are in use.',
-  'feature.health_raise_connections': 'Raise max_connections there, or lower DB_POOL.',
+  'feature.health_raise_connections':
+    'Raise the limit there (max_connections, or that of the user or the database), or lower DB_POOL.',
   'feature.health_clocks_differ':
     'The clocks of this machine and the database differ by {seconds} s.',
   'feature.health_synchronize_clocks': 'Synchronize both clocks with NTP.',

@@ -44,7 +44,8 @@ function checkConnectionCount(
   dbPool: number,
 ): Finding {
   const check = 'Database connections'
-  const action = 'Raise max_connections there, or lower DB_POOL.'
+  const action =
+    'Raise the limit there (max_connections, or that of the user or the database), or lower DB_POOL.'
   if (dbPool >= most) {
     const message = `DB_POOL is ${dbPool}, and the database accepts ${most} connections.`
     return warning(check, message, action)

@@ -5,8 +5,9 @@ export interface DatabaseFacts {
   version: number
   encoding: string
   collation: string
-  /** What a user without special rights can use. */
+  /** The limit on connections that leaves the fewest: of the server for users without special rights, of this user, or of the database. */
   max_connections: number
+  /** The connections that count towards that limit. */
   connections: number
   size: string
   at: Date
@@ -14,15 +15,28 @@ export interface DatabaseFacts {
 
 /** What the database says of itself. */
 export async function selectFacts(sql: Sql): Promise<DatabaseFacts | undefined> {
+  // Of the sessions of other users, PostgreSQL does not show the type to a user without special rights.
   const [facts] = await sql<DatabaseFacts[]>`
+    with client as materialized (
+      select usename, datname from pg_stat_activity
+      where coalesce(backend_type, 'client backend') = 'client backend' and usesysid is not null and datid is not null
+    ), connection_limit as (
+      select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
+        (select count(*)::int from client) as used
+      union all
+      select rolconnlimit, (select count(*)::int from client where usename = current_user)
+      from pg_roles where rolname = current_user and rolconnlimit >= 0
+      union all
+      select datconnlimit, (select count(*)::int from client where datname = current_database())
+      from pg_database where datname = current_database() and datconnlimit >= 0
+    )
     select current_setting('server_version_num')::int as version,
       current_setting('server_encoding') as encoding,
       (select datcollate from pg_database where datname = current_database()) as collation,
-      current_setting('max_connections')::int
-        - current_setting('superuser_reserved_connections')::int as max_connections,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+      most as max_connections, used as connections,
       pg_size_pretty(pg_database_size(current_database())) as size,
-      clock_timestamp() as at`
+      clock_timestamp() as at
+    from connection_limit order by most - used limit 1`
   return facts
 }
 

@@ -140,7 +140,7 @@ function sentenceFor(code: string, { at, database, user }: DescribedAddress): st
     '3D000': `The database ${database} does not exist at ${at}: create it with "create database ${database} encoding 'UTF8' template template0".`,
     '42501': `The user ${user} may not connect to the database ${database} at ${at}: make that user its owner.`,
     '42704': `PostgreSQL at ${at} does not know a parameter of DATABASE_URL: remove what follows the question mark, apart from sslmode and sslrootcert.`,
-    '53300': `PostgreSQL at ${at} has no free connection: raise max_connections there, or lower DB_POOL.`,
+    '53300': `PostgreSQL at ${at} has no free connection: raise the limit there (max_connections, or that of the user or the database), or lower DB_POOL.`,
     '57P03': `PostgreSQL at ${at} is starting or stopping: start again when it accepts connections.`,
   }
   if (certificateErrors.has(code)) {
