@@ -117,6 +117,13 @@ test('a pooler that ignores the settings of the sessions prevents the start with
   await pooler.stop()
 })
 
+test('a PostgreSQL that does not run, with its socket in a folder, is reported as on a closed port', async () => {
+  const address = { host: '/nowhere', port: 5432, database: 'x', username: 'ada', password: '' }
+  expect(await problemOf(address)).toBe(
+    'No server accepts connections at /nowhere: start PostgreSQL there, or correct DATABASE_URL.',
+  )
+})
+
 test('a closed port, an unknown host and a missing database each have their own message', async () => {
   // Another test may listen on a port that was free a moment ago; nobody listens on this one.
   expect(await problemOf('postgres://ada@127.0.0.1:1/x')).toStartWith('No server accepts')

@@ -146,6 +146,8 @@ function sentenceFor(code: string, { at, database, user }: DescribedAddress): st
   if (certificateErrors.has(code)) {
     return `The certificate of PostgreSQL at ${at} is not accepted (${code}): set sslrootcert in DATABASE_URL to the file with the certificate of its CA.`
   }
+  // PostgreSQL deletes its Unix socket when it stops.
+  sentences['ENOENT'] = sentences['ECONNREFUSED'] ?? ''
   sentences['CONNECT_TIMEOUT'] = sentences['DEADLINE_PASSED'] ?? ''
   sentences['CONNECTION_CLOSED'] = sentences['DEADLINE_PASSED'] ?? ''
   return (
