@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import * as v from 'valibot'
 import { transaction } from '../../src/lib/database/db.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { type JobQueue, startQueue } from '../../src/lib/queue/index.ts'
+import {
+  FinalError,
+  type JobQueue,
+  RetryAfterError,
+  startQueue,
+} from '../../src/lib/queue/index.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/database/database.ts'
 import { until } from '../support/until.ts'
 
 const type = { name: 'forward', retryLimit: 5, retryDelay: 1 }
 const workers = 40
+
+const Wanted = v.object({ error: v.picklist(['soon', 'late', 'never']) })
 
 let database: TestDatabase
 let queue: JobQueue
@@ -95,6 +103,38 @@ test('a job that has waited for weeks, while nothing ran, is not deleted', async
 test('a delayed attempt at a job starts although its workers do not look for it by themselves', async () => {
   await transaction(database.sql, (tx) => queue.add(tx, type, {}))
   await until(async () => attempts === 2)
+})
+
+test('an error says when the next attempt at a job can start, which is never before the delay of its type, or that none follows', async () => {
+  const slow = { name: 'slow', retryLimit: 5, retryDelay: 600 }
+  const settings = { database: database.address, types: [slow], log: createLog('silent') }
+  const other = await startQueue({ ...settings, supervise: true })
+  const cause = new Error('The provider is busy.')
+  const errors = {
+    soon: new RetryAfterError(1, cause),
+    late: new RetryAfterError(3_600, cause),
+    never: new FinalError('The channel does not exist.'),
+  }
+  await other.work(slow, { concurrency: 1 }, async ({ data }) => {
+    throw errors[v.parse(Wanted, data).error]
+  })
+  for (const error of ['soon', 'late', 'never'] as const) {
+    await transaction(database.sql, (tx) => other.add(tx, slow, { error }))
+  }
+  const jobs = await until(async () => {
+    const rows = await database.sql`
+      select data ->> 'error' as error, state, retry_count as "retries",
+        round(extract(epoch from start_after - coalesce(started_on, created_on)) / 600)::integer as delays
+      from pgboss.job where name = ${slow.name} and output is not null
+      order by error`
+    return rows.length === 3 && [...rows]
+  })
+  await other.stop()
+  expect(jobs).toMatchObject([
+    { error: 'late', state: 'retry', delays: 6 },
+    { error: 'never', state: 'failed', retries: 0 },
+    { error: 'soon', state: 'retry', delays: 1 },
+  ])
 })
 
 test('between two passes over the queue, an idle process makes fewer transactions than it has workers', async () => {

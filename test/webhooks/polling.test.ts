@@ -6,6 +6,7 @@ import {
   updateConnection,
   webhookUrl,
 } from '../../src/features/connections/index.ts'
+import { findDecryptedConnection } from '../../src/features/connections/secrets/decrypted-connection.ts'
 import { pollJob, queueDuePolls } from '../../src/features/polling/index.ts'
 import { systemContext } from '../../src/lib/context.ts'
 import { transaction } from '../../src/lib/database/db.ts'
@@ -56,6 +57,18 @@ test('a feed is read without its old entries: first the newest, then each new on
   await blog.poll()
   expect(await blog.titles()).toEqual(['Second', 'Third'])
   expect(await blog.deliveries()).toHaveLength(2)
+})
+
+test('a source that is read on a schedule has no address to which somebody can send entries', async () => {
+  const blog = await connect()
+  const connection = await findDecryptedConnection(app.forwarder, blog.team.id, blog.id)
+  const url = webhookUrl(app.base, adapter.slug, connection?.webhookToken ?? '')
+  const headers = { 'content-type': 'application/rss+xml' }
+  for (const query of ['', '?dry_run=true']) {
+    const body = feed(item('a', 'Made up'))
+    expect((await fetch(url + query, { method: 'POST', headers, body })).status).toBe(404)
+  }
+  expect(await blog.deliveries()).toEqual([])
 })
 
 test('an entry that leaves a feed and returns creates no second block', async () => {

@@ -12,7 +12,12 @@ import { connect } from '../../src/lib/database/db.ts'
 import { http, routing } from '../../src/lib/http/index.ts'
 import { createWebhooks, webhookRouteGroup } from '../../src/webhooks/index.ts'
 import { startApp, type TestApp } from '../support/app.ts'
-import { connectFakeProvider, createFakeAdapter, sign } from '../support/providers/fake-provider.ts'
+import {
+  connectFakeProvider,
+  createFakeAdapter,
+  fakeSecret,
+  sign,
+} from '../support/providers/fake-provider.ts'
 
 let app: TestApp
 /** A moment at which the service's clock stands still. */
@@ -96,6 +101,28 @@ describe('POST /hooks/:adapter/:token', () => {
     const response = await fakeProvider.post('{}', '')
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await other.send({ id: '1', items: [] })).status).toBe(200)
+  })
+
+  test('an address that repeats wrong signatures does not keep the requests of the provider out, which come from another network', async () => {
+    const proxied = await startApp({
+      adapters: [createFakeAdapter().adapter],
+      forward: false,
+      on: app,
+      trustedProxies: 1,
+    })
+    try {
+      const { url } = await connectFakeProvider(proxied, await app.team())
+      const body = JSON.stringify({ kind: 'news', id: 'n1', items: [] })
+      const sendFrom = async (address: string, signature: string) => {
+        const headers = { 'x-signature': signature, 'x-forwarded-for': address }
+        return (await fetch(url, { method: 'POST', body, headers })).status
+      }
+      for (let forged = 0; forged < 121; forged++) await sendFrom('198.51.100.7', '')
+      expect(await sendFrom('198.51.100.7', '')).toBe(429)
+      expect(await sendFrom('203.0.113.5', sign(fakeSecret, body))).toBe(200)
+    } finally {
+      await proxied.close()
+    }
   })
 
   test('an ignored event is listed once, with its reason', async () => {

@@ -50,9 +50,13 @@ const options = () => ({
 async function connected(deps = app.forwarder): Promise<ConnectedTeam> {
   const team = await connectTeam(app, workspace, { app_token: 'xapp-1-of-the-tests' })
   running = startSockets(deps, options())
-  const line = `"connection":"${team.connectionId}","msg":"the socket of a connection is open"`
-  await until(async () => app.logLines.some((one) => one.includes(line)))
+  await untilOpen(team)
   return team
+}
+
+async function untilOpen({ connectionId }: ConnectedTeam): Promise<void> {
+  const line = `"connection":"${connectionId}","msg":"the socket of a connection is open"`
+  await until(async () => app.logLines.some((one) => one.includes(line)))
 }
 
 type ServerSocket = Workspace['sockets'] extends Set<infer Socket> ? Socket : never
@@ -216,6 +220,27 @@ test('a process that dies loses its socket to another one, and two never have it
   } finally {
     service.process.kill('SIGKILL')
   }
+})
+
+test('a process closes its socket when another one has taken it meanwhile, because the lease had ended', async () => {
+  const { connectionId } = await connected()
+  // As after a process has stood still for longer than its lease.
+  await app.sql`
+    update socket_leases set holder = 'another process', held_until = now() + interval '1 hour'
+    where connection_id = ${connectionId}`
+  await until(async () => workspace.sockets.size === 0)
+  expect(openings()).toBe(1)
+})
+
+test('a socket that is closed soon after it was opened is opened again later, as after an attempt that failed', async () => {
+  await connectionWith('xapp-1-of-the-tests')
+  running = startSockets(app.forwarder, { ...options(), firstRetryMs: 3_600_000 })
+  await until(async () => workspace.sockets.size === 1)
+  for (const socket of workspace.sockets) socket.terminate()
+  await until(async () => workspace.sockets.size === 0)
+  // All connections are looked at together: when this one has its socket, the other would have got one again.
+  await untilOpen(await connectionWith('xapp-2-of-the-tests'))
+  expect(openings()).toBe(2)
 })
 
 test('the page of a connection says that Slack refuses the app-level token, until it is replaced', async () => {

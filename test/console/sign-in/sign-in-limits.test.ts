@@ -59,6 +59,50 @@ test('a device cookie of one account does not exempt guesses for another account
   expect(statuses.at(-1)).toBe(429)
 })
 
+test('a device cookie that is changed or incomplete exempts no guesses, and the right password still signs in', async () => {
+  minutesLater(24 * 60)
+  const { email } = await member(app, await app.team(), 'viewer')
+  const owner = person(app.base, { 'x-forwarded-for': '203.0.113.21' })
+  await logIn(owner, email)
+  const [id = '', signature = ''] = (owner.cookies.get(deviceCookieOf(email)) ?? '').split('.')
+  expect(signature).not.toBe('')
+  const changed = signature.startsWith('A') ? 'B' : 'A'
+  const forged = [id, `${id}.`, `${id}.${signature.slice(0, 8)}`, `${id}.${signature}x`, '.', 'é']
+  for (const [n, cookie] of [...forged, `${id}.${changed}${signature.slice(1)}`].entries()) {
+    const guesser = person(app.base, { 'x-forwarded-for': `203.0.113.${30 + n}` })
+    guesser.cookies.set(deviceCookieOf(email), encodeURI(cookie))
+    expect((await logIn(guesser, email)).status).toBe(303)
+    guesser.cookies.clear()
+    guesser.cookies.set(deviceCookieOf(email), encodeURI(cookie))
+    const statuses: number[] = []
+    for (let guess = 0; guess < 9; guess++) {
+      statuses.push((await logIn(guesser, email, 'wrong password')).status)
+    }
+    expect(statuses.at(-1)).toBe(429)
+  }
+})
+
+test('a person who signs in deletes only their own wrong attempts: those for other accounts still count for the network', async () => {
+  minutesLater(24 * 60)
+  const { email } = await member(app, await app.team(), 'viewer')
+  const address = '203.0.113.50'
+  const guess = (n: number) => tryFrom(address, `somebody-${n}@people.test`, 'wrong password')
+  for (let n = 0; n < 39; n++) expect(await guess(n)).toBe(422)
+  expect(await tryFrom(address, email, testPassword)).toBe(303)
+  expect([await guess(39), await guess(40)]).toEqual([422, 429])
+})
+
+test('a sign-in form that was refused is tried again when the same form is sent again', async () => {
+  minutesLater(24 * 60)
+  const team = await app.team()
+  const email = `${crypto.randomUUID()}@people.test`
+  const visitor = person(app.base)
+  const form = { submission: crypto.randomUUID(), email, password: testPassword }
+  expect((await visitor.post('/login', form)).status).toBe(422)
+  await member(app, team, 'viewer', { email })
+  expect((await visitor.post('/login', form)).status).toBe(303)
+})
+
 test('a session ends after 30 days, however often it is used', async () => {
   clock = new Date()
   const { email } = await member(app, await app.team(), 'viewer')

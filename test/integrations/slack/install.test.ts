@@ -7,7 +7,7 @@ import { planMessages, refreshTokens, revokeTokens } from '../../../src/forwardi
 import { systemContext } from '../../../src/lib/context.ts'
 import { transaction } from '../../../src/lib/database/db.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
-import { type Person, signedIn } from '../../support/console.ts'
+import { joinTeam, type Person, signedIn } from '../../support/console.ts'
 import { countLockWaits } from '../../support/database/lock-waits.ts'
 import { untilNothingIsSent } from '../../support/jobs.ts'
 import { formBody, sign } from '../../support/slack/slack.ts'
@@ -396,6 +396,12 @@ describe('the state of an installation', () => {
   test('the state of an installation works only in the team in which it was begun', async () => {
     const [first, other] = [await newTeam(), await newTeam()]
     await expectRefused(other.admin, await stateOf(first.admin))
+    // The same person, who goes on in another team meanwhile.
+    await joinTeam(app, other.team, { ...first.admin, role: 'admin' })
+    const state = await stateOf(first.admin)
+    await first.admin.post('/account/team', { team: other.team.id })
+    workspace.reset()
+    await expectRefused(first.admin, state)
   })
 
   test('the state of an installation expires after ten minutes, and cannot be made up', async () => {
