@@ -47,6 +47,9 @@ test('every response has the security headers, whatever its status', async () =>
         /^sandbox (?:allow-same-origin )?allow-popups allow-popups-to-escape-sandbox;/,
       )
     else expect(policy).not.toContain('unsafe')
+    expect(policy).toContain(frame ? "form-action 'none'" : "form-action 'self'")
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('same-origin')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import sharp from 'sharp'
 import { adapter as github } from '../../../integrations/github/adapter.ts'
 import { adapter as slack } from '../../../integrations/slack/adapter.ts'
 import { startApp, type TestApp } from '../../support/app.ts'
@@ -164,7 +165,7 @@ async function openForm(path: string, values: Record<string, string>) {
   const fields: Record<string, string | string[]> = { ...submissionOf(form), ...values }
   const send = (changes: Record<string, string> = {}, headers = {}) =>
     editor.post(form.action, { ...fields, ...changes }, headers)
-  return { send, editor }
+  return { send, editor, fields }
 }
 
 const win = { title: 'The crane arrived', body: 'After two years.' }
@@ -187,6 +188,21 @@ test('a form that is sent again with other text, after going back, is another fo
   const second = await send({ title: 'The second crane arrived' })
   expect(second.location).toMatch(/^\/library\/cb_/)
   expect(second.location).not.toBe(first.location)
+})
+
+test('a form that is sent again with another image is another form, and with the same image it is the same one', async () => {
+  const { editor, fields } = await openForm('/library/new', win)
+  const send = async (background: string) => {
+    const image = sharp({ create: { width: 8, height: 8, channels: 3, background } })
+    const file = new File([new Uint8Array(await image.png().toBuffer())], 'crane.png')
+    return (await editor.post('/library/new', { ...fields, image: file, image_alt: 'A crane' }))
+      .location
+  }
+  const [red, blue] = [await send('#ff0000'), await send('#0000ff')]
+  expect(red).toMatch(/^\/library\/cb_/)
+  expect(blue).toMatch(/^\/library\/cb_/)
+  expect(blue).not.toBe(red)
+  expect(await send('#ff0000')).toBe(red)
 })
 
 test('a form with an error is not remembered: it is accepted once its values are valid', async () => {

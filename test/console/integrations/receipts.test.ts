@@ -93,6 +93,14 @@ test('a receipt is found only under its own team and token, and search engines d
   expect(app.logLines.join('\n')).not.toContain(token)
 })
 
+test('the cookie of the browser that has sent news goes to its receipt only, and no script reads it', async () => {
+  const { sender, form, fields, receipt } = await submission()
+  const again = await sender.post(form, fields)
+  const cookie = again.headers.getSetCookie().find((line) => line.startsWith('tidings_sender='))
+  expect(cookie).toContain(`; Path=${receipt}; `)
+  expect(cookie).toEndWith('; HttpOnly; SameSite=Lax')
+})
+
 test('members of other teams do not get a link to the block', async () => {
   const { receipt, block } = await submission()
   const stranger = await signedIn(app, await app.team(), 'admin')

@@ -5,6 +5,7 @@ import type { Team } from '../../../src/features/teams/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { client, readContext, startApp, type TestApp } from '../../support/app.ts'
 import { type Person, type Seen, signedIn } from '../../support/console.ts'
+import { connectFakeProvider, createFakeAdapter } from '../../support/providers/fake-provider.ts'
 
 let clock = new Date()
 let app: TestApp
@@ -12,7 +13,11 @@ let team: Team
 let admin: Person
 
 beforeAll(async () => {
-  app = await startApp({ now: () => clock })
+  app = await startApp({
+    now: () => clock,
+    adapters: [createFakeAdapter().adapter],
+    forward: false,
+  })
 })
 afterAll(async () => await app.close())
 beforeEach(async () => {
@@ -153,6 +158,15 @@ test('after a rotation both keys work for the grace period, then only the new on
   await admin.post(`/settings/keys/${second}/rotate`, { grace: '0' })
   expect((await ping(fresh)).json.code).toBe('revoked_key')
   expect((await admin.post(`/settings/keys/${second}/rotate`, { grace: '0' })).status).toBe(404)
+})
+
+test('the key of a connection is not rotated, because the connection would go on with the old one', async () => {
+  const { connection, send } = await connectFakeProvider(app, team)
+  await admin.post(`/settings/keys/${connection.apiKeyId}/rotate`, { grace: '0' })
+  expect(await listKeys(readContext(app, team))).toMatchObject([
+    { id: connection.apiKeyId, revoked_at: null, expires_at: null },
+  ])
+  expect((await send({ id: 'a', items: [] })).status).toBe(200)
 })
 
 test('the page that asks whether to revoke a key counts the blocks of all keys that replaced each other, and says so', async () => {

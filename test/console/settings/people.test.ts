@@ -268,8 +268,19 @@ test('a removed member is signed out at once and needs a new invitation to retur
   expect(shut.location).toBe('/login')
   expect((await back.get('/login')).html).toContain('no longer a member of a team')
   const path = linkOnPage(await invite(admin, leaver.email, 'viewer'))
-  await logIn(person(app.base), leaver.email)
+  const invited = person(app.base)
+  await logIn(invited, leaver.email)
+  expect((await invited.get('/library')).location).toBe('/login')
   expect((await person(app.base).post(path, { password: testPassword })).location).toBe('/library')
+})
+
+test('an admin who has not accepted the invitation yet does not replace the last one who can sign in', async () => {
+  const admin = await signedIn(app, await app.team(), 'admin')
+  await admin.get('/settings/members')
+  await invite(admin, `${crypto.randomUUID()}@people.test`, 'admin')
+  await admin.post(`/settings/members/${admin.id}/role`, { role: 'editor' })
+  expect((await admin.get('/settings/members')).html).toContain('A team needs at least one admin')
+  expect((await admin.get('/settings/keys')).status).toBe(200)
 })
 
 test('a person who is removed from one of two teams keeps the other', async () => {
