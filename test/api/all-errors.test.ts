@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { client, startApp, type TestApp } from '../support/app.ts'
+import { newsletterOf, send } from '../support/newsletters.ts'
 
 let app: TestApp
 let call: ReturnType<typeof client>
@@ -231,6 +232,11 @@ describe('keys that may not make blocks ready', () => {
     expect(drafted.json.content_block).toMatchObject({ body: 'Not reviewed', status: 'draft' })
     expect((await narrow('PATCH', path, { body: 'Again' })).status).toBe(200)
     expect((await narrow('PATCH', path, { status: 'ready' })).status).toBe(403)
+    await full('PATCH', path, { status: 'ready' })
+    await send(full, await newsletterOf(full, [made.json.content_block.id]))
+    expect((await narrow('PATCH', path, { body: 'After it was sent' })).json.detail).toContain(
+      'the block was sent',
+    )
   })
 })
 

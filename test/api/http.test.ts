@@ -42,6 +42,15 @@ test.each([
   },
 )
 
+test.each(['/apis', '/api-of-others', '/hooks-of-others'])(
+  'the address %s, which only begins like one for programs, is a page that does not exist',
+  async (path) => {
+    const response = await fetch(app.base + path, { redirect: 'manual' })
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toStartWith('text/html')
+  },
+)
+
 test('a page of another origin can read no response of the API', async () => {
   const origin = 'https://evil.example'
   const headers = { origin, authorization: `Bearer ${key}` }

@@ -74,6 +74,11 @@ describe('google-chat: token', () => {
     expect(await sendToken(payload)).toEqual(refused)
   })
 
+  test('a google-chat token is accepted when our clock and that of Google differ by less than a minute', async () => {
+    for (const times of [{ exp: seconds - 50 }, { nbf: seconds + 50 }])
+      expect(await sendToken({ ...claims, ...times })).toHaveProperty('items')
+  })
+
   test('a google-chat token that somebody else has signed, or nobody, is refused', async () => {
     const forged = await signed(claims, { by: stranger.privateKey })
     expect(await send(`Bearer ${forged}`)).toEqual(refused)

@@ -62,6 +62,11 @@ describe('teams bot: token', () => {
     expect((await send(await signed(payload))).outcome).toEqual(refused)
   })
 
+  test('a token is accepted when our clock and that of Microsoft differ by less than five minutes', async () => {
+    for (const times of [{ exp: seconds - 4 * minute }, { nbf: seconds + 4 * minute }])
+      expect((await send(await signed({ ...claims, ...times }))).outcome).toHaveProperty('items')
+  })
+
   test('a token that somebody else has signed, or a key that is not published for Teams, is refused', async () => {
     const forged = await signed(claims, { by: stranger.privateKey })
     expect((await send(forged)).outcome).toEqual(refused)

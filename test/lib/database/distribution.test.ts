@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { deleteInSlices } from '../../../src/lib/database/delete-in-slices.ts'
 import { createDatabase, type TestDatabase } from '../../support/database/database.ts'
 
 const document = new URL('../../../docs/scaling.md', import.meta.url)
@@ -24,6 +25,25 @@ test('docs/scaling.md says of every table whether it is distributed, a reference
     where relkind = 'r' and relnamespace = 'public'::regnamespace`
   const said = [...distributed, ...reference, ...local]
   expect(said.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
+})
+
+test('a deletion in slices deletes no row that has the same position in another shard', async () => {
+  const { sql } = database
+  // The parts of a partitioned table have positions of their own, as shards do.
+  await sql.unsafe(`
+    create table parts (part integer, is_old boolean) partition by list (part);
+    create table parts_1 partition of parts for values in (1);
+    create table parts_2 partition of parts for values in (2);
+    insert into parts values (1, true), (1, false), (2, false), (2, true)`)
+  try {
+    expect(await deleteInSlices(sql, 'parts', sql`is_old`)).toBe(2)
+    expect([...(await sql`select part, is_old from parts order by part`)]).toEqual([
+      { part: 1, is_old: false },
+      { part: 2, is_old: false },
+    ])
+  } finally {
+    await sql`drop table parts`
+  }
 })
 
 test('every unique key of a distributed table includes its team, which is never null', async () => {
