@@ -79,7 +79,7 @@ const htmlOf = (tag: string, texts: readonly string[]): string =>
 function withoutAdditions(line: string): string {
   const shorter = additions.reduce((text, addition) => {
     const kept = text.replace(addition, '')
-    return kept === text ? text : `${kept.replace(/[\s.…:]+$/u, '')}…`
+    return kept === text ? text : `${kept.replace(/(?<![\s.…:])[\s.…:]+$/u, '')}…`
   }, line)
   return shorter === '…' ? '' : shorter
 }
@@ -163,7 +163,7 @@ export function withoutTitleAtStart(text: string, title: string): string {
   const start = text.trimStart()
   if (title === '' || !start.toLowerCase().startsWith(title.toLowerCase())) return text
   const rest = start.slice(title.length)
-  return /^\s*[.!?:–—-]?\s*$/.test(rest) || !/^(?:[.!?:–—-]\s|\s*\n)/.test(rest)
+  return /^\s*(?:[.!?:–—-]\s*)?$/.test(rest) || !/^(?:[.!?:–—-]\s|\s*\n)/.test(rest)
     ? text
     : rest.replace(/^[\s.!?:–—-]+/, '')
 }

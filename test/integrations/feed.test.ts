@@ -286,11 +286,23 @@ describe('RSS and Atom: hostile documents', () => {
           `<guid>1</guid><title>x</title><description>${'&lt;p>The post'.repeat(n)}</description>`,
         ),
     },
+    {
+      name: 'full stops before the end of a summary',
+      text: 'summary',
+      make: (n: number) =>
+        rss(`<guid>1</guid><title>x</title><description>${'.'.repeat(n)}a […]</description>`),
+    },
+    {
+      name: 'spaces after the title in a summary',
+      text: 'summary',
+      make: (n: number) =>
+        rss(`<guid>1</guid><title>x</title><description>x${' '.repeat(n)}a</description>`),
+    },
   ]
   test.each(cases)(
     'a feed made to take much time or memory is read in time that grows with its size: $name',
-    async ({ make }) => {
-      const growth = await growthOf((size) => read(make(size), '', { text: 'full' }), 4_000)
+    async ({ make, text = 'full' }) => {
+      const growth = await growthOf((size) => read(make(size), '', { text }), 4_000)
       expect(growth).toBeLessThan(maxLinearGrowth)
     },
   )
