@@ -82,10 +82,10 @@ const readableText = (markdown: string) =>
 
 /** `[@mira](https://linear.app/acme/profiles/mira)`, and the address alone. */
 const mention =
-  /\[@([^[\]\n]{1,80})\]\(https:\/\/linear\.app\/[\w-]+\/profiles\/[^)\s]*\)|(?<![("\w])https:\/\/linear\.app\/[\w-]+\/profiles\/([\w.-]*\w)/g
+  /\[@([^[\]\n]{1,80})\]\(https:\/\/linear\.app\/[\w-]+\/profiles\/[^()\s]*\)|(?<![("\w])https:\/\/linear\.app\/[\w-]+\/profiles\/([\w.-]*\w)/g
 
 /** `([LIN-123](https://linear.app/…))`. */
-const linkedIssue = /(?<!\s)\s*\(\[[A-Z][A-Z0-9]{0,9}-\d+\]\([^)\s]*\)\)/g
+const linkedIssue = /(?<!\s)\s*\(\[[A-Z][A-Z0-9]{0,9}-\d+\]\([^()\s]*\)\)/g
 
 /** A line that only informs other people: `cc @noor`. */
 const copies = /^[^\S\n]*[_*]{0,2}cc:?[_*]{0,2}[^\S\n]+[@<].*$/gim

@@ -38,9 +38,13 @@ describe('Linear updates', () => {
     leaks: ['noor@quayside.example', 'e825c109', 'profiles', 'bodyData', '498d97b2', 'webhookId'],
   })
 
-  test('the time to read spaces in a Linear update grows with their number only', async () => {
+  test.each([
+    ['spaces', ' '],
+    ['links to issues that do not end', '([A-1]('],
+    ['links to people that do not end', '[@a](https://linear.app/a/profiles/'],
+  ])('the time to read %s in a Linear update grows with their number only', async (_, unit) => {
     const send = (body: string) => updates.newsOf({ body: JSON.stringify(withUpdate({ body })) })
-    const growth = await growthOf((size) => send(`a${' '.repeat(size)}b`), 4_000)
+    const growth = await growthOf((size) => send(`a${unit.repeat(size)}b`), 4_000)
     expect(growth).toBeLessThan(maxLinearGrowth)
   })
 
