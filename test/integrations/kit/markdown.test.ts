@@ -212,6 +212,7 @@ test.each<[name: string, read: (text: string) => unknown, unit: string]>([
     `<br>a <a href="${page}">${page}</a><br><a href="${page}">${page}</a>`,
   ],
   ['addresses of one link', (text) => withoutLinkTo(`<a ${text}>${text}`, page), 'href="" '],
+  ['labels at the start', (text) => itemText({ markdown: `${text}a`, language: 'en' }), '[a] '],
   ['marks behind the names of several people', (text) => kudosTo(`Bo and Al${text}1`), '-'],
   ['numbers in a tag', (tag) => releaseTitle({ ...release, tag: `a${tag}!` }), '-1'],
   [

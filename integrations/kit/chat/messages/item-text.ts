@@ -62,9 +62,10 @@ function bodyUnder(title: string, source: string): string {
 // What remains between a command and the text. The colon of an emoji code such as `:tada:` is part of it.
 const separatorsAtStart = /^(?:[\s,;]|:(?![a-z0-9_+'-]{1,60}:))+/i
 
-// Labels and numbers such as `[BE]`, `[#4411]` and `ACME-12:` at the start; `[text](address)` is a link.
+// Labels and numbers such as `[BE]`, `[#4411]` and `ACME-12:` at the start; `[text](address)` is a link. At most 20: the
+// time grows with the square of their number.
 const leadingCodes = new RegExp(
-  String.raw`^(?:(?:\\?\[(?:[\w ./-]|\\?#){1,30}\\?\](?!\()|${ticketNumber}\s*[:–—])\s+)+(?=\S)`,
+  String.raw`^(?:(?:\\?\[(?:[\w ./-]|\\?#){1,30}\\?\](?!\()|${ticketNumber}\s*[:–—])\s+){1,20}(?=\S)`,
 )
 
 /** The text with its first word capitalized after the marks of bold or italics. */
