@@ -521,6 +521,14 @@ test.each([
   },
 )
 
+test('the broken link of an invitation signs a member in with the identity provider', async () => {
+  const { sub, email } = known()
+  await member(app, team, 'viewer', { email })
+  const visitor = person(app.base)
+  expect((await signIn(visitor, sub, '/join/%zz')).location).toBe('/library')
+  expect((await visitor.get('/library')).status).toBe(200)
+})
+
 test('a provider that is not configured is not found', async () => {
   for (const path of [
     '/login/oidc/google',

@@ -83,7 +83,7 @@ async function openAfterSignIn(
   cookies: readonly string[],
 ): Promise<Response> {
   const [, token, teamId = ''] = /^\/join\/([^/?]+)(?:\?team=(\w+))?$/.exec(path) ?? []
-  if (token === undefined || (await isOpenInvitation(context, decodeURIComponent(token)))) {
+  if (token === undefined || (await isOpenInvitation(context, token))) {
     return redirect(context, path, { cookies })
   }
   const signedIn = await findStartedSession(context, cookies)
