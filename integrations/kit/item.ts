@@ -83,7 +83,7 @@ export function headline(text: string): string {
     .replace(marks, '$2')
     .replace(markdownLink, '$1')
     .replace(labelBeforeAddress, '$1')
-    .replace(numberedRun, '$1')
+    .replace(numberedRun, (run, word: string, _, line: string) => (run === line ? run : word))
     .replace(referenceAtEnd, '')
   const words = withoutAddresses(line)
     .replace(leadingLabels, '')
@@ -91,9 +91,9 @@ export function headline(text: string): string {
   return shortenTitle(withoutLooseEnds(normalizeSpaces(words)))
 }
 
-// `Deploy #4521 of the shop`: readers do not know the numbers.
+// `Deploy #4521 of the shop`: readers do not know the numbers. An issue can also be one of a magazine: `Issue #42`.
 const numberedRun =
-  /\b(deploy(?:ment)?|build|pipeline|job|run|PR|MR|pull request|merge request|issue|ticket)\s[#!]\d{1,7}\b/gi
+  /\b(deploy(?:ment)?|build|pipeline|job|run|PR|MR|pull request|merge request|(?<=\b(?:fix(?:e[sd])?|close[sd]?|resolve[sd]?|see|from|via)\s)issue|ticket)\s[#!]\d{1,7}\b/gi
 // `… See ABC-12 and the wiki`
 const referenceAtEnd = new RegExp(
   String.raw`(?<=[.!?;,(–—-])\s*\bsee\s(?:also\s)?${ticketNumber}.*$`,
@@ -118,7 +118,8 @@ const withoutAddresses = (line: string): string => {
  * of a single sentence.
  */
 function withoutLooseEnds(line: string): string {
-  const text = line.replace(/\s+([,.])/g, '$1').replace(/[\s:,;|–—-]+$/u, '')
+  // A mark before a letter begins a word: `.NET`.
+  const text = line.replace(/\s+([,.])(?![\p{L}\p{N}])/gu, '$1').replace(/[\s:,;|–—-]+$/u, '')
   return /[.!?].*\.$/u.test(text) || /\.\.$|\b\p{L}\.$/u.test(text) ? text : text.replace(/\.$/, '')
 }
 

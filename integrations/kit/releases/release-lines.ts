@@ -187,7 +187,7 @@ function removeReferences(line: string): string {
     .replace(/,?\s*\b(?:closes|fixes|resolves|refs)\s*(?=[,.]?\s*$)/i, '')
     .replace(/\(\s*[,\s]*\)|\[\s*\]/g, '')
     .replace(/(?<=\S) [–—-]+ ?$/, '')
-    .replace(/\s+([,.;!?])/g, '$1')
+    .replace(/\s+([,.;!?])(?![\p{L}\p{N}])/gu, '$1')
     .replace(/([.!?])\.+$/, '$1')
     .replace(/[^\S\n]{2,}/g, ' ')
     .trim()

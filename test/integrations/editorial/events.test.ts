@@ -249,6 +249,34 @@ const rows: Row[] = [
       '**Mobile 4.0** ist live 🎉\n- Offline-Modus\n- ||Karten||\n-# Kleiner Hinweis\nAb morgen in den Stores',
     ),
   ],
+  [
+    'a word that begins with a full stop',
+    'All services run on .NET 9, and imports read .ics files',
+    '<p>Done in Moorlog.</p>',
+    jira('All services run on .NET 9 , and imports read .ics files'),
+  ],
+  [
+    'a change with a word that begins with a full stop',
+    'tideline v8.1.0 is out',
+    '<p><strong>New:</strong> Support for importing .ics files (octocat)</p>',
+    github(
+      'v8.1.0',
+      'v8.1.0',
+      "## What's Changed\n* Support for importing .ics files by @octocat in https://github.com/acme/web/pull/101",
+    ),
+  ],
+  [
+    'the number of an issue of a magazine',
+    'Issue #42',
+    '<p>What a week it was.</p>',
+    incoming('Issue #42\nWhat a week it was.'),
+  ],
+  [
+    'a run with only its number',
+    'Build #412',
+    '<p>It took two minutes.</p>',
+    incoming('Build #412\nIt took two minutes.'),
+  ],
 ]
 
 test.each(rows.map(([about, title, body, event]) => ({ about, title, body, event })))(
