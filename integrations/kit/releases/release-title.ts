@@ -6,6 +6,7 @@ import {
   announcement,
   changeWords,
   endsWithVersion,
+  endsWithYear,
   onlyVersion,
   saysIsOut,
   saysNothing,
@@ -107,6 +108,9 @@ function releasedThing(
   if (before !== undefined && name !== undefined)
     return named(`${subject} ${before}`, name, language)
   const wordCount = words.split(/\s+/).length
+  // `October 2026` says when something was released, and not what.
+  if (wordCount === 2 && rest === undefined && endsWithYear.test(words))
+    return named(numbered(subject, version), own, language)
   if (wordCount <= 3 && endsWithVersion.test(words)) return words.replace(/:\s+(?=v?\d)/, ' ')
   return wordCount <= 2 && rest === undefined
     ? named(numbered(subject, version), own, language)

@@ -59,3 +59,6 @@ export const versionAtEnd = new RegExp(String.raw`^(?:[\p{L}\p{N}]+\s)?${version
 
 /** A name that ends with a version. */
 export const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
+
+/** A name that ends with a year. */
+export const endsWithYear: RegExp = /\s(?:19|20)\d\d$/
