@@ -1,5 +1,6 @@
 import { nameFromLogin } from '../item.ts'
 import { replaceEmojiCodes } from '../text/emoji-codes.ts'
+import { readHeading } from './release-headings.ts'
 import { maxLineCharacters, singleSpaced, withoutReferences } from './release-lines.ts'
 
 const fencedCode = /^(```|~~~)[\s\S]*?(?:^\1[^\S\n]*$|$(?![\s\S]))/gm
@@ -21,7 +22,7 @@ export function notesAsMarkdown(notes: string): string {
   return [...parts, convert(source.slice(end))].join('')
 }
 
-const convert = (text: string): string => withPoints(htmlAsMarkdown(text))
+const convert = (text: string): string => withPoints(withHeadings(htmlAsMarkdown(text)))
 
 const blockTag = /<(?:h[1-6]|ul|ol|li)\b[^<>]*>/i
 
@@ -65,6 +66,41 @@ const withPoints = (text: string): string =>
       return isList ? lines.map((line) => `- ${line.trim()}`).join('\n') : part
     })
     .join('')
+
+const boldLabel = /^(?:\*\*|__)(?=\S)([^*_]{1,60}?):?(?:\*\*|__):?\s*$/
+// At most three words.
+const plainLabel = /^(\p{L}[\p{L}\p{N}&/’'-]{0,30}(?: [\p{L}\p{N}&/’'-]{1,30}){0,2}):\s*$/u
+const listStart = /^\s{0,3}(?:[-*+]|1[.)])\s/
+
+/** The words of a line that names what is in the list below it: `**Fixes:**`, `Fixes:`. */
+function labelAt(lines: readonly string[], at: number): { words: string; isBold: boolean } | null {
+  const line = lines[at] ?? ''
+  const [, bold] = boldLabel.exec(line) ?? []
+  const [, words = bold] = plainLabel.exec(line) ?? []
+  const next = lines[at + 1]?.trim() === '' ? lines[at + 2] : lines[at + 1]
+  if (words === undefined || labelOnly.test(line) || !listStart.test(next ?? '')) return null
+  return { words, isBold: bold !== undefined }
+}
+
+/**
+ * Labels above lists as headings, so that no point is below the label of another list. A single line that names no kind of
+ * changes, such as `This release has:`, is a sentence.
+ */
+function withHeadings(text: string): string {
+  const lines = text.split('\n')
+  const labels = lines.map((_, at) => labelAt(lines, at))
+  const areMany = labels.filter((label) => label !== null).length > 1
+  const isHeading = (words: string) => {
+    const { kind, isLeftOut } = readHeading(words)
+    return areMany || kind !== undefined || isLeftOut
+  }
+  return lines
+    .map((line, at) => {
+      const label = labels[at]
+      return label && (label.isBold || isHeading(label.words)) ? `### ${label.words}` : line
+    })
+    .join('\n')
+}
 
 const markedReference = String.raw`(?:GH-\d+|[#!&]\d+|[~%](?:"[^"]+"|[\w:-]+))`
 const markedReferences = `${markedReference}(?:(?:\\s*,\\s*|\\s+and\\s+|\\s*&\\s*)${markedReference})*`

@@ -396,6 +396,26 @@ describe('headings of release notes', () => {
     expect(below(heading)).toBe('<p>Maintenance release.</p>')
   })
 
+  test.each([
+    ['in bold', '**New:**\n* Maps\n* Menus\n\n**Bug fixes:**\n\n* Crash'],
+    ['with a colon', 'New:\n- Maps\n- Menus\nBug fixes:\n- Crash'],
+    ['in bold before a colon', '__New__:\n\n- Maps\n- Menus\n\n__Bug fixes__:\n\n- Crash'],
+  ])('labels %s above lists are headings', (_, notes) => {
+    expect(body(notes)).toBe(`<h3>New</h3>\n${points}\n<p><strong>Fixed:</strong> Crash</p>`)
+  })
+
+  test('labels of parts of a product above lists are headings', () => {
+    expect(body('Web:\n- Maps\n- Menus\n\nAndroid app:\n- Tabs')).toBe(
+      `<h3>Web</h3>\n${points}\n<p><strong>Android app:</strong> Tabs</p>`,
+    )
+  })
+
+  test('a sentence above the only list is no heading', () => {
+    expect(body('This release has:\n- Maps\n- Menus')).toBe(
+      `<p>This release has:</p>\n${points}`,
+    )
+  })
+
   test('fixed known issues are shown before the rest of the notes', () => {
     const notes = '## Other changes to maps\n- Menus\n## Known issues fixed\n- Maps'
     expect(body(notes)).toStartWith('<p><strong>Fixed:</strong> Maps</p>')
