@@ -180,8 +180,6 @@ function kindOf(words: string): ChangeKind | undefined {
 interface Heading {
   /** Undefined when the heading names none. */
   kind: ChangeKind | undefined
-  /** Whether what is below it is gone, planned or open. */
-  isNotDone: boolean
   /** Whether readers do not need what is below it. */
   isLeftOut: boolean
   /** Whether it says nothing about what is below it. */
@@ -195,7 +193,6 @@ export function readHeading(words: string): Heading {
   const isNotDone = named !== 'breaking' && (isKnown(words) || isOfNotDone(words))
   return {
     kind: isNotDone ? undefined : named,
-    isNotDone,
     isLeftOut:
       isOfPeople || (named === undefined && leftOut.some((pattern) => pattern.test(words))),
     isGeneral: general.some((pattern) => pattern.test(words)),

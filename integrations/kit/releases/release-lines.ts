@@ -39,6 +39,8 @@ const trailingReference = new RegExp(
 const footnote = /\[\^[\w-]{1,40}\](?::.*)?/g
 // Milestones and labels of GitLab: `%"15.0"`, `~"needs review"`.
 const quotedReference = /(?:^|(?<=\s))[~%]"[^"\n]{1,100}"/g
+// What leads to a reference, where the line does not end with it itself: `and bug fixes`.
+const endsWithLead = /,?\s*\b(?:closes|fixes|resolves|refs)\s*(?=[,.]?\s*$)/i
 const commit = new RegExp(
   String.raw`\s+(?:(?:from|of|at|in)\s+)?commit\s+\x60?${hash}\x60?(?=\W|$)`,
   'gi',
@@ -170,6 +172,7 @@ function sentencesOf(line: string): string[] {
 
 function removeReferences(line: string): string {
   if (line.length > maxLineCharacters) return line
+  const lead = endsWithLead.test(line) ? '' : endsWithLead
   return line
     .replace(/!\[[^\]]*\]\([^)]*\)/g, '')
     .replace(footnote, '')
@@ -184,7 +187,7 @@ function removeReferences(line: string): string {
     .replace(bareAddress, '')
     .replace(new RegExp(String.raw`^\s*\x60?(?=[0-9a-f]*\d)${hash}\x60?:?\s+`), '')
     .replace(trailingReference, '')
-    .replace(/,?\s*\b(?:closes|fixes|resolves|refs)\s*(?=[,.]?\s*$)/i, '')
+    .replace(lead, '')
     .replace(/\(\s*[,\s]*\)|\[\s*\]/g, '')
     .replace(/(?<=\S) [–—-]+ ?$/, '')
     .replace(/\s+([,.;!?])(?![\p{L}\p{N}])/gu, '$1')

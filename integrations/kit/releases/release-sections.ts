@@ -89,17 +89,14 @@ function openSection(
 ): NotesSection | undefined {
   // GitLab counts below a heading: `Added (3 changes)`.
   const words = plainWords(heading.replace(/\s*\(\d+ changes?\)\s*$/i, ''))
-  const { kind, isNotDone, isLeftOut, isGeneral } = readHeading(words)
+  const { kind, isLeftOut, isGeneral } = readHeading(words)
   if (kind !== undefined) return sectionFor(sections, words, kind)
   if (isLeftOut) return undefined
   // `tideline v7 “Winter release” is out` has the name of the release in quotes.
   const names = [title, /“([^”]+)”/.exec(title)?.[1] ?? title].map(plainWords)
   const isTitle = names.some((name) => name.toLowerCase() === words.toLowerCase())
   if (words === '' || isTitle || isGeneral) return sectionFor(sections, '', undefined)
-  const name = withoutReferences(heading)
-  // In `Planned fixes`, the last word does not lead to a reference.
-  const isCut = isNotDone && /\bfixes\b/i.test(heading) && !/\bfixes\b/i.test(name)
-  return sectionFor(sections, capitalize(isCut ? heading : name), undefined)
+  return sectionFor(sections, capitalize(withoutReferences(heading)), undefined)
 }
 
 function addTo(read: ReadNotes, current: NotesSection, token: Token): void {

@@ -157,6 +157,11 @@ describe('bodies of releases', () => {
     ],
     ['with notes of one sentence', 'Faster.', '<p>Faster.</p>'],
     [
+      'with a sentence about fixes',
+      'Below is a list of all new features, APIs, and bug fixes.',
+      '<p>Below is a list of all new features, APIs, and bug fixes.</p>',
+    ],
+    [
       'with a credit of changesets',
       '- [`1a2b3c4`](https://x.example) Thanks [@ines-a](https://x.example)! - Add focus ring',
       '<p>Add focus ring (Ines A.)</p>',
