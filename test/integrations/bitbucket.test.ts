@@ -176,8 +176,16 @@ test.each([
   expect(body).toBe('<p>Maintenance release.</p>')
 })
 
+test('what Git and Bitbucket add to the message of a tag is not part of its block, such as email addresses', async () => {
+  const message =
+    'Merged in lamps (pull request #12)\n\nTwo lamps\n\n* Red and green\nSigned-off-by: Bo <bo@northquay.example>\n\nApproved-by: Ada Lovelace <ada@northquay.example>\nCo-authored-by: Ines <ines@northquay.example>'
+  const { body } = await cloud.newsOf({ body: JSON.stringify(pushWith(message)) })
+  expect(body).toBe('<p>Two lamps</p>\n<ul>\n<li>Red and green</li>\n</ul>')
+})
+
 test.each([
   'Tags have colors now',
+  'Merge tag groups in one step',
   'Prepare your team for 12 new charts',
   'Prepare for 2026',
   'Build: 3 times faster than 1.0',

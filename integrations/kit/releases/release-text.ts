@@ -22,7 +22,12 @@ export function notesAsMarkdown(notes: string): string {
   return [...parts, convert(source.slice(end))].join('')
 }
 
-const convert = (text: string): string => withPoints(withHeadings(htmlAsMarkdown(text)))
+// What Git and code hosts add to a message: who approved a change, with an email address, and what was merged.
+const addedLine =
+  /^[^\S\n]*(?:[a-z]{2,20}(?:-[a-z]{2,20}){0,3}-by:|change-id:|reviewed-on:|see merge request\s+\S*!\d|merged in \S+ \(pull request #\d|merge (?:pull request #\d|(?:remote-tracking )?(?:branch|tag) ['"])).*$/gim
+
+const convert = (text: string): string =>
+  withPoints(withHeadings(htmlAsMarkdown(text.replace(addedLine, ''))))
 
 const blockTag = /<(?:h[1-6]|ul|ol|li)\b[^<>]*>/i
 
