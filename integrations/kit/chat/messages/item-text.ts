@@ -108,7 +108,7 @@ const forWhat: Record<Language, RegExp> = {
   ja: /^for\s/i,
 }
 const alreadySaid =
-  /^\W*(?:kudos|thank|danke|merci|bravo|gracias|obrigad|grazie|bedankt|dzięk|tack|props|shout|big\b|huge\b)/i
+  /^\W*(?:kudos|thank|danke|merci|bravo|gracias|obrigad|grazie|bedankt|dzięk|tack|props|shout|big\b|huge\b|congrat|(?:herzlich|viel|tausend)en (?:dank|glückwunsch)|glückwunsch|félicitations|enhorabuena|felicidades|parabéns|gefeliciteerd|proficiat|congratulazioni|complimenti|gratulacje|grattis)/i
 /** A sentence in which somebody thanks: "I would like to thank Bob". */
 const sentenceOfThanks =
   /^\W*(?:i|we|ich|wir|je|nous|yo|quiero|quisiera|queremos|eu|quero|gostaria|ik|wij|vorrei|voglio|vorremmo|chcę|chciałbym|chciałabym|jag|vi)\b[^.!?\n]{0,40}(?:thank|dank|remerci|agradec|bedank|ringrazi|podziękow|tacka)/iu
