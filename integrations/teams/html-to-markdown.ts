@@ -77,7 +77,7 @@ function openElement(writer: MarkdownWriter, name: string, tag: string): void {
   else if (name === 'ul') writer.openList(null)
   else if (name === 'ol') writer.openList(Number(/\bstart="(\d{1,4})"/i.exec(tag)?.[1] ?? 1))
   else if (name === 'li') writer.openPoint()
-  else if (name === 'img' || name === 'emoji') writer.write(escapeMarkdown(decode(altOf(tag))))
+  else if (name === 'img' || name === 'emoji') writer.write(escapeMarkdown(emojiOf(name, tag)))
   else if (separator !== undefined) writer.separate(separator)
   else writer.write(escapeMarkdown(tag))
 }
@@ -91,7 +91,11 @@ function closeElement(writer: MarkdownWriter, name: string, tag: string): void {
   else writer.write(escapeMarkdown(tag))
 }
 
-const altOf = (tag: string) => /\balt="([^"]*)"/i.exec(tag)?.[1] ?? ''
+/** The character of a picture of an emoji. Teams describes every other picture as `image`. */
+function emojiOf(name: string, tag: string): string {
+  const alt = decode(/\balt="([^"]*)"/i.exec(tag)?.[1] ?? '')
+  return name === 'img' && /\p{L}/u.test(alt) ? '' : alt
+}
 
 /** The character of a number such as `246` or `x1f389`; one that nobody can read stays as it is. */
 function numbered(whole: string, number: string): string {

@@ -186,6 +186,28 @@ const rows: Row[] = [
     mattermost('kudos : :clap: @tomas.weld for the archive'),
   ],
   [
+    'French congratulations',
+    'Félicitations à Bob pour ses 10 ans',
+    '<p>Félicitations à Bob pour ses 10 ans</p>',
+    slack('Félicitations à Bob pour ses 10 ans', '/kudos'),
+    'fr',
+  ],
+  [
+    'German thanks',
+    'Vielen Dank an Bob',
+    '<p>Vielen Dank an Bob</p>',
+    slack('Vielen Dank an Bob', '/kudos'),
+    'de',
+  ],
+  [
+    'a picture in the text of Teams',
+    'New stage',
+    '<p>Look 🎉</p>',
+    teams(
+      'news <p>New stage</p><p><img alt="image" src="https://graph.microsoft.com/x"></p><p>Look <img alt="🎉" itemtype="http://schema.skype.com/Emoji"></p>',
+    ),
+  ],
+  [
     'an emoji code before a line among several',
     '🚨 Offices close at noon',
     '<p>Details</p>',
