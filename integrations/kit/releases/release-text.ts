@@ -77,13 +77,18 @@ const boldLabel = /^(?:\*\*|__)(?=\S)([^*_]{1,60}?):?(?:\*\*|__):?\s*$/
 const plainLabel = /^(\p{L}[\p{L}\p{N}&/’'-]{0,30}(?: [\p{L}\p{N}&/’'-]{1,30}){0,2}):\s*$/u
 const listStart = /^\s{0,3}(?:[-*+]|1[.)])\s/
 
+/** Whether the next line with words begins a list. */
+function isAboveList(lines: readonly string[], at: number): boolean {
+  const [next = '', second = ''] = lines.slice(at + 1, at + 3)
+  return listStart.test(next.trim() === '' ? second : next)
+}
+
 /** The words of a line that names what is in the list below it: `**Fixes:**`, `Fixes:`. */
 function labelAt(lines: readonly string[], at: number): { words: string; isBold: boolean } | null {
   const line = lines[at] ?? ''
-  const [, bold] = boldLabel.exec(line) ?? []
-  const [, words = bold] = plainLabel.exec(line) ?? []
-  const next = lines[at + 1]?.trim() === '' ? lines[at + 2] : lines[at + 1]
-  if (words === undefined || labelOnly.test(line) || !listStart.test(next ?? '')) return null
+  const bold = boldLabel.exec(line)?.[1]
+  const words = bold ?? plainLabel.exec(line)?.[1]
+  if (words === undefined || labelOnly.test(line) || !isAboveList(lines, at)) return null
   return { words, isBold: bold !== undefined }
 }
 

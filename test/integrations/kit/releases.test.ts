@@ -416,9 +416,7 @@ describe('headings of release notes', () => {
   })
 
   test('a sentence above the only list is no heading', () => {
-    expect(body('This release has:\n- Maps\n- Menus')).toBe(
-      `<p>This release has:</p>\n${points}`,
-    )
+    expect(body('This release has:\n- Maps\n- Menus')).toBe(`<p>This release has:</p>\n${points}`)
   })
 
   test('fixed known issues are shown before the rest of the notes', () => {
