@@ -6,10 +6,10 @@ import {
   announcement,
   changeWords,
   endsWithVersion,
-  endsWithYear,
   onlyVersion,
   saysIsOut,
   saysNothing,
+  season,
   versionAtEnd,
   versionThenName,
 } from './release-words.ts'
@@ -108,14 +108,15 @@ function releasedThing(
   if (before !== undefined && name !== undefined)
     return named(`${subject} ${before}`, name, language)
   const wordCount = words.split(/\s+/).length
-  // `October 2026` says when something was released, and not what.
-  if (wordCount === 2 && rest === undefined && endsWithYear.test(words))
-    return named(numbered(subject, version), own, language)
-  if (wordCount <= 3 && endsWithVersion.test(words)) return words.replace(/:\s+(?=v?\d)/, ' ')
+  if (wordCount <= 3 && hasOwnVersion(words, rest)) return words.replace(/:\s+(?=v?\d)/, ' ')
   return wordCount <= 2 && rest === undefined
     ? named(numbered(subject, version), own, language)
     : undefined
 }
+
+/** Whether a name, whose rest after the product is given, ends with a version: `Desktop 4.0`, but not `October 2026`. */
+const hasOwnVersion = (name: string, rest: string | undefined): boolean =>
+  endsWithVersion.test(name) && !(rest === undefined && season.test(name))
 
 /** The product with its version, unless the tag is a word. */
 const numbered = (subject: string, version: string) =>

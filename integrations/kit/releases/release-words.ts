@@ -60,5 +60,5 @@ export const versionAtEnd = new RegExp(String.raw`^(?:[\p{L}\p{N}]+\s)?${version
 /** A name that ends with a version. */
 export const endsWithVersion = new RegExp(String.raw`\s${versionPattern}$`, 'i')
 
-/** A name that ends with a year. */
-export const endsWithYear: RegExp = /\s(?:19|20)\d\d$/
+/** A word and a year, such as `October 2026`: they say when something was released, and not what. */
+export const season: RegExp = /^\S+\s(?:19|20)\d\d$/
