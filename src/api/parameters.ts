@@ -99,7 +99,10 @@ export const pageParameters = {
   ),
 }
 
-const moment = v.optional(v.pipe(singleValue, timestamp))
+/** A `+` that is not percent-encoded arrives as a space, which a time never has before its zone. */
+const withPlus = (time: string) => time.replace(/ (?=\d{2}:\d{2}$)/, '+')
+
+const moment = v.optional(v.pipe(singleValue, v.transform(withPlus), timestamp))
 
 /** The parameters of lists of things that change. */
 export const timeParameters = {

@@ -43,6 +43,20 @@ test('a time is read as RFC 3339 writes it, and a leap second is the second afte
   }
 })
 
+test('a time in a query is read with the plus of its zone, also when the plus is not percent-encoded', async () => {
+  const item = { title: 'A win', body: 'We did it.' }
+  const { id, created_at } = (await call('POST', '/content_blocks', item)).json.content_block
+  const inZone = (ms: number) =>
+    new Date(Date.parse(created_at) + ms + 2 * 3_600_000).toISOString().replace('Z', '+02:00')
+  const idsFrom = async (ms: number) => {
+    const { json } = await call('GET', `/content_blocks?created_after=${inZone(ms)}`)
+    return json.content_blocks.map((block: { id: string }) => block.id)
+  }
+  expect(await idsFrom(0)).toContain(id)
+  expect(await idsFrom(1000)).not.toContain(id)
+  expect((await call('GET', '/content_blocks?created_after=2027-01-31+09:00:00Z')).status).toBe(422)
+})
+
 test.each([
   ['2023-02-29', 'a day that exists'],
   ['1900-02-29', 'a day that exists'],
