@@ -124,7 +124,7 @@ export const webAddress = v.pipe(
     (value) => faultOfAddress(value) === null,
     ({ input }) => faultOfAddress(input) ?? '',
   ),
-  v.metadata({ format: 'uri' }),
+  v.metadata({ format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' }),
 )
 
 /** A `webAddress` of content, which is stored as a URI; documents show it as a `webAddress`. */
@@ -161,7 +161,8 @@ function momentOf(value: string): Date {
 export const timestamp = v.pipe(
   storableText,
   v.regex(
-    /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/i,
+    // Without the flag `i`, which documents cannot show.
+    /^\d{4}-\d{2}-\d{2}[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/,
     'must be a time such as 2027-01-31T09:00:00Z',
   ),
   // `Date` turns 30 February into 2 March.

@@ -121,6 +121,7 @@ function problemResponse(status: number, codes: ErrorCode[]) {
       ...refer('X-Request-Id'),
       ...(status === 401 ? refer('WWW-Authenticate') : refer('RateLimit', 'RateLimit-Policy')),
       ...([429, 503].includes(status) && refer('Retry-After')),
+      ...(status === 412 && describeHeaders({ ETag: 'The present version.' })),
     },
     content: {
       'application/problem+json': {

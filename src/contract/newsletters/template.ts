@@ -137,7 +137,7 @@ const templateFields = {
         return new Set(types).size === types.length
       }, 'must name every block type at most once'),
     ),
-    'The sections in their order. Blocks of other types come last, under “More news”.',
+    'The sections in their order. Each block type is in one of them at most. Blocks of other types come last, under “More news”.',
     [{ title: 'People', block_types: ['new_starter', 'team_spotlight'] }],
   ),
   style: described(

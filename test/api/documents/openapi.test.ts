@@ -81,6 +81,40 @@ describe('The OpenAPI document', () => {
     expect(ContentBlock).not.toHaveProperty('additionalProperties')
   })
 
+  test('the OpenAPI document allows the times that the API takes, also with t and z', () => {
+    const { pattern } = document.components.schemas.NewBlock.properties.publish_after
+    for (const time of [
+      '2027-01-31T09:00:00Z',
+      '2027-01-31t09:00:00.5z',
+      '2027-01-31t09:00:00+02:00',
+    ])
+      expect(time).toMatch(new RegExp(pattern))
+    expect('2027-01-31 09:00:00Z').not.toMatch(new RegExp(pattern))
+  })
+
+  test('the OpenAPI document allows only http and https addresses where the API takes no others', () => {
+    const { NewBlock, PollOption, NewNewsletter, IngestPayload } = document.components.schemas
+    const addresses = [
+      ...[NewBlock.properties.image_url, NewBlock.properties.source_url],
+      ...[PollOption.properties.url, NewNewsletter.properties.cover_image_url],
+      ...[IngestPayload.properties.source_url, IngestPayload.properties.image_url],
+    ]
+    for (const { pattern } of addresses) {
+      expect('HTTPS://acme.example/roof.jpg').toMatch(new RegExp(pattern))
+      expect('http://acme.example/roof.jpg').toMatch(new RegExp(pattern))
+      expect('mailto:ada@acme.example').not.toMatch(new RegExp(pattern))
+      expect('ftp://acme.example/roof.jpg').not.toMatch(new RegExp(pattern))
+    }
+  })
+
+  test('the OpenAPI document says that a block type belongs to one section of a template at most', () => {
+    const { NewTemplate, TemplateChange } = document.components.schemas
+    for (const { properties } of [NewTemplate, TemplateChange])
+      expect(properties.sections.description).toContain(
+        'Each block type is in one of them at most.',
+      )
+  })
+
   test('the OpenAPI document describes every property with an example', () => {
     const { schemas } = document.components
     const named = Object.entries<JsonSchema>(schemas)
@@ -186,6 +220,8 @@ describe('The OpenAPI document', () => {
     ])
     expect(remove.responses[204]).not.toHaveProperty('content')
     expect(patch.responses[200].headers).toHaveProperty('ETag')
+    expect(patch.responses[412].headers).toHaveProperty('ETag')
+    expect(patch.responses[409].headers).not.toHaveProperty('ETag')
     const { post, get: list } = document.paths['/api/v1/content_blocks']
     expect(Object.keys(post.responses)).toEqual([
       '201',
