@@ -1487,7 +1487,6 @@ export const de: ConsoleMessages = {
     'Sie wird etwa einen Tag lang automatisch wiederholt.',
   'integrations.nothing_is_left_to_do': 'Es ist nichts mehr zu tun.',
   'integrations.blocks': 'Beiträge',
-  'integrations.block_number': 'Beitrag {index}',
   'integrations.received': 'Empfangen',
   'integrations.processed': 'Verarbeitet',
   'integrations.not_yet': 'Noch nicht',

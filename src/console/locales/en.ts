@@ -1429,7 +1429,6 @@ export const en = {
   'integrations.it_is_retried_automatically': 'It is retried automatically for about a day.',
   'integrations.nothing_is_left_to_do': 'Nothing is left to do.',
   'integrations.blocks': 'Blocks',
-  'integrations.block_number': 'Block {index}',
   'integrations.received': 'Received',
   'integrations.processed': 'Processed',
   'integrations.not_yet': 'Not yet',

@@ -339,15 +339,20 @@ describe('The page of a connection', () => {
     expect((await admin.get(`${path}?outcome=ignored`)).html).not.toContain('<p>No deliveries.</p>')
   })
 
-  test('deliveries are listed with the titles of their blocks, and say when a block was deleted', async () => {
+  test('deliveries are listed with the titles of their blocks, as on their own pages, and say when a block was deleted', async () => {
     const { admin, path, address } = await connect(await app.team(), { secret: 's' })
     await publish(address, 's')
     const titleLink = /<a href="(\/library\/cb_\w+)">tideline 2\.0 “Spring tide” is out<\/a>/
     const [, block = ''] = await until(async () => titleLink.exec((await admin.get(path)).html))
+    const delivery =
+      /\/integrations\/deliveries\/dl_\w+/.exec((await admin.get(path)).html)?.[0] ?? ''
+    expect((await admin.get(delivery)).html).toMatch(titleLink)
     await admin.post(`${block}/delete`)
-    const { html } = await admin.get(path)
-    expect(html).not.toMatch(titleLink)
-    expect(html).toContain('This block was deleted.')
+    for (const page of [path, delivery]) {
+      const { html } = await admin.get(page)
+      expect(html).not.toContain('is out</a>')
+      expect(html).toContain('This block was deleted.')
+    }
   })
 
   test('replaying an ignored delivery creates its block', async () => {

@@ -97,10 +97,8 @@ async function DeliveryTable({
             <DeliveryStatusBadge t={t} status={status} />
           </td>
           <td class="reason" data-label={result}>
-            <span safe>{t.fromEnglish(reason ?? '')}</span>{' '}
-            {block_ids.slice(0, listedBlocks).map((block) => (
-              <BlockTitle t={t} id={block} title={titles.get(block)} />
-            ))}
+            {reason ? <span safe>{t.fromEnglish(reason)}</span> : null}
+            <BlockTitles t={t} ids={block_ids.slice(0, listedBlocks)} titles={titles} />
             {block_ids.length > listedBlocks ? (
               <a href={`/integrations/deliveries/${id}`}>{t('integrations.more')}</a>
             ) : null}
@@ -111,21 +109,32 @@ async function DeliveryTable({
   )
 }
 
-interface BlockTitleProps {
+interface BlockTitlesProps {
   t: Translate
-  id: string
-  /** Missing when the block was deleted. */
-  title: string | undefined
+  ids: readonly string[]
+  /** Without those of deleted blocks. */
+  titles: ReadonlyMap<string, string>
 }
 
-function BlockTitle({ t, id, title }: BlockTitleProps) {
-  if (title === undefined) return <span class="muted">{t('library.was_deleted')} </span>
+function BlockTitles({ t, ids, titles }: BlockTitlesProps) {
+  if (ids.length === 0) return ''
   return (
-    <>
-      <a href={`/library/${id}`} safe>
-        {title}
-      </a>{' '}
-    </>
+    <ul class="plain-list">
+      {ids.map((id) => {
+        const title = titles.get(id)
+        return (
+          <li>
+            {title === undefined ? (
+              <span class="muted">{t('library.was_deleted')}</span>
+            ) : (
+              <a href={`/library/${id}`} safe>
+                {title}
+              </a>
+            )}
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
@@ -169,8 +178,14 @@ const finalReasons = {
   failed: notStored,
 } as const satisfies Record<Delivery['status'], TextKey>
 
-function DeliveryDetails({ context, delivery }: { context: MemberRequest; delivery: Delivery }) {
-  const { t, userLocale, deps } = context
+async function DeliveryDetails({
+  context,
+  delivery,
+}: {
+  context: MemberRequest
+  delivery: Delivery
+}) {
+  const { ctx, t, userLocale, deps } = context
   const now = deps.now()
   const { status, reason, block_ids, attempts, received_at, settled_at, delivery_id } = delivery
   return (
@@ -190,12 +205,8 @@ function DeliveryDetails({ context, delivery }: { context: MemberRequest; delive
       {block_ids.length > 0 ? (
         <>
           <dt>{t('integrations.blocks')}</dt>
-          <dd class="row">
-            {block_ids.map((id, index) => (
-              <a href={`/library/${id}`} safe>
-                {t('integrations.block_number', { index: index + 1 })}
-              </a>
-            ))}
+          <dd>
+            <BlockTitles t={t} ids={block_ids} titles={await findTitles(ctx, block_ids)} />
           </dd>
         </>
       ) : null}
