@@ -142,11 +142,12 @@ if (locale && timeZone && timeZone !== storedTimeZone && timeZoneChosen === unde
 
 // htmx would remove what the response does not contain, such as an error page, also one of a proxy.
 document.addEventListener('htmx:before:swap', (event) => {
-  const { select, text, sourceElement } = event.detail.ctx
+  const { select, text, sourceElement, response } = event.detail.ctx
   const page = new DOMParser().parseFromString(text, 'text/html')
   if (!select || page.querySelector(select)) return
   event.preventDefault()
-  showFailedRequest(sourceElement, errorTextOf(page))
+  if (response.status === 401) void signInAgain()
+  else showFailedRequest(sourceElement, errorTextOf(page))
 })
 document.addEventListener('htmx:error', ({ detail: { ctx } }) =>
   showFailedRequest(ctx?.sourceElement),

@@ -5,7 +5,7 @@
 const liveSource = document.getElementById('live')?.dataset.source ?? '/live'
 const liveMessages = ['counts', 'viewers', 'changed', 'posts']
 const livePollMs = 15_000
-const mostDrafts = 100
+const maxDrafts = 100
 
 let liveConnection = null
 let livePollTimer
@@ -13,7 +13,7 @@ let livePollTimer
 function showDraftCount({ drafts }) {
   const badge = document.getElementById('draft-count')
   if (!badge) return
-  const count = drafts >= mostDrafts ? `${mostDrafts - 1}+` : String(drafts)
+  const count = drafts >= maxDrafts ? `${maxDrafts - 1}+` : String(drafts)
   badge.hidden = drafts === 0
   badge.firstElementChild.textContent = count
   badge.lastElementChild.textContent =

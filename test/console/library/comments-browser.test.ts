@@ -113,6 +113,26 @@ test('a comment that does not reach the server is there when its block is opened
   await page.context().close()
 })
 
+test('a comment that the server refuses stays, and the page says why or opens the page that is needed first', async () => {
+  const team = await app.team()
+  await blockOf(await unlimitedClient(app, team), { title: 'First', status: 'draft' })
+  const { email } = await member(app, team, 'editor')
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  await signInBrowser(context, { base: app.base, email })
+  const page = await context.newPage()
+  await page.goto(`${app.base}/library`)
+  await openPreview(page, 'First')
+  await comment(page).fill('   ')
+  await sendButton(page).click()
+  await page.locator('#toast.danger', { hasText: 'Body' }).waitFor()
+  expect(await panelOf(page).isVisible()).toBe(true)
+  await app.sql`update teams set requires_second_factor = true where id = ${team.id}`
+  await comment(page).fill('About the first')
+  await sendButton(page).click()
+  await page.waitForURL('**/account/second-factor*')
+  await context.close()
+})
+
 test('names that are offered stay while the person is in another window, and close when the focus moves in the page', async () => {
   const team = await app.team()
   await blockOf(await unlimitedClient(app, team), { title: 'First', status: 'draft' })

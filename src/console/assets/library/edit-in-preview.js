@@ -124,9 +124,9 @@ async function finishEditing(form, next) {
   if (!editor.isConnected)
     rowOfBlock(block)?.querySelector('a.block-row-title')?.focus({ preventScroll: true })
   const notice = saved.page.querySelector('#main > .notice')
-  if (notice) announce(notice.textContent)
   // A part that cannot be saved is named where it is missing.
-  if (notice?.matches('.danger')) showProblem(saved.page, notice.textContent)
+  if (notice?.matches('.danger')) showFailure(notice.textContent.trim())
+  else if (notice) announce(notice.textContent)
 }
 
 // The response to the form; send-forms.js sends it.

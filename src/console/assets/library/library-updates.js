@@ -43,12 +43,12 @@ async function insertNewBlocks() {
 }
 
 // An address with more rows is longer than some proxies allow.
-const mostRefreshed = 100
+const maxRefreshed = 100
 
 /** Shows what others have changed of the blocks in the list; they stay where they are. */
 async function refreshRows(by = null) {
   const before = await untilOwnChangesAreShown()
-  const rows = [...blockList().querySelectorAll('[data-seen]')].slice(0, mostRefreshed)
+  const rows = [...blockList().querySelectorAll('[data-seen]')].slice(0, maxRefreshed)
   if (rows.length === 0) return
   const query = new URLSearchParams(location.search)
   for (const row of rows) query.append('seen', row.dataset.seen)
@@ -95,7 +95,7 @@ async function refreshDiscussion() {
 async function refreshNotes(ids) {
   const query = new URLSearchParams()
   // No block has version 0, so that all of them are in the response.
-  for (const id of ids.slice(0, mostRefreshed)) query.append('seen', `${id}.0`)
+  for (const id of ids.slice(0, maxRefreshed)) query.append('seen', `${id}.0`)
   const { response, page } = await fetchDocument(`/library/changed?${query}`)
   if (!response.ok || response.redirected) return
   for (const fresh of page.querySelectorAll('.block-row')) {

@@ -39,7 +39,7 @@ async function sendReview(path, to, form) {
   const { response, page } = await fetchDocument(path, { method: 'POST', body, headers })
   if (response.status === 401) return (await signInAgain()) && review(path, to, form)
   const changedRow = page.querySelector('.block-row')
-  if (!response.ok || !changedRow) return showProblem(page)
+  if (!response.ok || !changedRow) return showProblem(response, page)
   showCounts(page)
   lastReviewed = id
   const row = blockList().querySelector(`[data-id="${id}"]`)
@@ -66,10 +66,15 @@ async function sendComment(path, form) {
   }
 }
 
-/** The error page of the server says why a block cannot be changed. A list that is scrolled stays where it is. */
-function showProblem(page, text = errorTextOf(page)) {
-  if (text.trim() === '') return location.reload()
-  showFailure(text.trim())
+/** Says why the server has not changed a block. A list that is scrolled stays where it is. */
+function showProblem({ headers }, page) {
+  const next = headers.get('hx-redirect')
+  if (next) return location.assign(next)
+  // An error page, or the form again with what is wrong with it.
+  const fieldError = page.querySelector('#main [role="alert"] li')?.textContent
+  const text = (fieldError ?? errorTextOf(page)).trim()
+  if (text === '') return location.reload()
+  showFailure(text)
 }
 
 function replaceRow(row, changedRow) {
@@ -102,7 +107,7 @@ async function reviewSelected(form, submitter) {
   const { response, page } = await fetchDocument('/library/bulk', { method: 'POST', body, headers })
   if (response.status === 401) return (await signInAgain()) && reviewSelected(form, submitter)
   const result = page.getElementById('bulk-result')
-  if (!response.ok || !result) return showProblem(page)
+  if (!response.ok || !result) return showProblem(response, page)
   showCounts(page)
   for (const changedRow of page.querySelectorAll('.block-row')) {
     const row = blockList().querySelector(`[data-id="${changedRow.dataset.id}"]`)

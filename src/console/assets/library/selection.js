@@ -17,11 +17,11 @@ document.addEventListener('click', (event) => {
   showSelection()
 })
 
-const mostSelected = 200
+const maxSelected = 200
 
 function selectAll(isChecked) {
   const boxes = [...blockList().querySelectorAll('input[type=checkbox]')]
-  for (const box of boxes.slice(0, mostSelected)) box.checked = isChecked
+  for (const box of boxes.slice(0, maxSelected)) box.checked = isChecked
   document.getElementById('select-all').checked = isChecked
   showSelection()
 }
@@ -31,7 +31,7 @@ function showSelection() {
   const { length: count } = blockList().querySelectorAll('input[type=checkbox]:checked')
   const text = count === 0 ? '' : translate('library.selected', { count })
   document.getElementById('selected-count').textContent = text
-  const isAll = document.getElementById('select-all').checked && count < mostSelected
+  const isAll = document.getElementById('select-all').checked && count < maxSelected
   document.getElementById('select-older').hidden =
     !isAll || !document.getElementById('older-blocks')
 }
@@ -40,7 +40,7 @@ function showSelection() {
 async function selectOlder() {
   for (;;) {
     const link = document.getElementById('older-blocks')
-    if (!link || blockList().querySelectorAll('.block-row').length >= mostSelected) break
+    if (!link || blockList().querySelectorAll('.block-row').length >= maxSelected) break
     const { response, page } = await fetchDocument(link.href)
     if (!response.ok || response.redirected) return location.assign(link.href)
     const rows = page.querySelectorAll('#block-list > .block-row')
